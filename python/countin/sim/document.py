@@ -1,0 +1,216 @@
+"""A Live Set as plain values: what a reader of files makes, what the factory and demo Sets are written in,
+and what the kernel loads. It holds facts of the document only: nothing that plays, nothing selected.
+
+Units are the object model's: beats, parameter values between `minimum` and `maximum`, colours as a palette index.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+TrackKind = Literal["midi", "audio", "group", "return", "main"]
+Unit = Literal["", "percent", "decibels", "hertz", "milliseconds", "seconds", "pan", "semitones", "cents", "beats", "send"]
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterLayout:
+    """What never changes of a parameter. `guessed` marks a range or a label that no source confirms."""
+
+    name: str
+    minimum: float = 0.0
+    maximum: float = 1.0
+    default: float | None = None
+    quantized: bool = False
+    value_items: tuple[str, ...] = ()
+    unit: Unit = ""
+    guessed: bool = False
+    original_name: str = ""
+    """Empty: the same as `name`."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceLayout:
+    """The frozen part of a device, shared by all devices that look alike. `type`: 0 undefined, 1 instrument,
+    2 audio effect, 4 MIDI effect (Live.Device.DeviceType)."""
+
+    class_name: str
+    class_display_name: str
+    type: int
+    parameters: tuple[ParameterLayout, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MacroMapping:
+    """A macro of a rack drives a parameter below it. `path` goes from the rack: ("chains"|"return_chains", chain,
+    device) triples, flat. At macro value v of 0..127 the target reads minimum + (maximum - minimum) * v / 127."""
+
+    macro: int
+    path: tuple[tuple[str, int, int], ...]
+    parameter: int
+    minimum: float
+    maximum: float
+
+
+@dataclass(frozen=True, slots=True)
+class ChainDocument:
+    """A chain of a rack. `in_note` and `out_note` only in a Drum Rack; `volume` and `pan` None for a chain of a
+    MIDI effect rack, whose mixer has no audio members."""
+
+    name: str
+    devices: tuple[DeviceDocument, ...] = ()
+    volume: float | None = 0.85
+    pan: float | None = 0.0
+    sends: tuple[float, ...] = ()
+    mute: bool = False
+    solo: bool = False
+    color_index: int = 0
+    in_note: int | None = None
+    out_note: int | None = None
+    choke_group: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceDocument:
+    """A device: its layout, one value for each parameter of the layout, and for a rack its chains.
+    `values` holds what was saved; a macro-driven parameter's value follows its macro once loaded."""
+
+    name: str
+    layout: DeviceLayout
+    values: tuple[float, ...]
+    chains: tuple[ChainDocument, ...] = ()
+    return_chains: tuple[ChainDocument, ...] = ()
+    mappings: tuple[MacroMapping, ...] = ()
+    visible_macro_count: int = 8
+    variation_count: int = 0
+    sample_path: str | None = None
+    automated: tuple[int, ...] = ()
+    """Parameters (by index) under playing arrangement automation."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoteDocument:
+    """A MIDI note: pitch 0..127, times in beats, velocities 1..127, probability 0..1."""
+
+    pitch: int
+    start: float
+    duration: float
+    velocity: float = 100.0
+    mute: bool = False
+    probability: float = 1.0
+    velocity_deviation: float = 0.0
+    release_velocity: float = 64.0
+
+
+@dataclass(frozen=True, slots=True)
+class ClipDocument:
+    """A clip. Loop and markers in beats (seconds for unwarped audio); `start_time` is its place on the timeline."""
+
+    kind: Literal["midi", "audio"]
+    name: str = ""
+    color_index: int = 0
+    start_time: float = 0.0
+    end_time: float = 0.0
+    loop_start: float = 0.0
+    loop_end: float = 4.0
+    start_marker: float = 0.0
+    end_marker: float = 4.0
+    looping: bool = True
+    muted: bool = False
+    signature: tuple[int, int] = (4, 4)
+    notes: tuple[NoteDocument, ...] = ()
+    warping: bool = True
+    warp_mode: int = 0
+    gain: float = 0.4
+    pitch_coarse: int = 0
+    pitch_fine: float = 0.0
+    file_path: str | None = None
+    sample_length: int = 0
+    sample_rate: float = 44100.0
+    envelope_count: int = 0
+    launch_mode: int = 0
+    launch_quantization: int = 0
+    legato: bool = False
+    velocity_amount: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TrackDocument:
+    """A track of any kind. `name` None: Live numbers it by position ("1-MIDI"). `group` is the index, in
+    SetDocument.tracks, of the group track it sits in. `slots` has one entry a scene (None: empty)."""
+
+    kind: TrackKind
+    name: str | None = None
+    color_index: int = 0
+    group: int | None = None
+    fold: bool = False
+    volume: float = 0.85
+    pan: float = 0.0
+    sends: tuple[float, ...] = ()
+    mute: bool = False
+    solo: bool = False
+    arm: bool = False
+    monitoring: int = 1
+    crossfade_assign: int = 1
+    frozen: bool = False
+    devices: tuple[DeviceDocument, ...] = ()
+    slots: tuple[ClipDocument | None, ...] = ()
+    arrangement: tuple[ClipDocument, ...] = ()
+    take_lanes: tuple[tuple[str, tuple[ClipDocument, ...]], ...] = ()
+    output: str | None = None
+    cue_volume: float = 0.85
+    crossfader: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SceneDocument:
+    """A scene; `tempo` and `signature` None while the override is off."""
+
+    name: str = ""
+    tempo: float | None = None
+    signature: tuple[int, int] | None = None
+    color_index: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CueDocument:
+    """A locator: `time` in beats."""
+
+    name: str
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class GrooveDocument:
+    """A groove of the pool; amounts as Live shows them (percent)."""
+
+    name: str
+    base: int = 3
+    timing_amount: float = 100.0
+    quantization_amount: float = 0.0
+    random_amount: float = 0.0
+    velocity_amount: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SetDocument:
+    """A whole Live Set. `tracks` are ordinary and group tracks in order; `main` is the master track."""
+
+    tracks: tuple[TrackDocument, ...]
+    returns: tuple[TrackDocument, ...]
+    main: TrackDocument
+    scenes: tuple[SceneDocument, ...]
+    name: str = ""
+    file_path: str = ""
+    tempo: float = 120.0
+    signature: tuple[int, int] = (4, 4)
+    cues: tuple[CueDocument, ...] = ()
+    grooves: tuple[GrooveDocument, ...] = ()
+    root_note: int = 0
+    scale_name: str = "Major"
+    loop: bool = False
+    loop_start: float = 0.0
+    loop_length: float = 16.0
+    totals: dict[str, object] = field(default_factory=dict[str, object])
+    """What a file reader counted, by the keys of the oracle; empty for Sets made in code."""
+    warnings: tuple[str, ...] = ()
