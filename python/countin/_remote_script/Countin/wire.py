@@ -1,0 +1,968 @@
+"""What crosses the bridge, declared once: operations, observation kinds, write kinds, bounds, tolerances, error codes.
+
+The Remote Script implements what stands here and the server imports it from the packaged copy, so the two cannot
+disagree. It imports nothing of Live and nothing but the standard library. The rows' wire format and their guard
+bytes follow from their declarations (`rows.py`); `Shown` marks what is sent but never guarded.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
+
+from .rows import Shown, codec
+
+PROTOCOL = 1
+"""Both ends must speak the same number; an older script is answered `script_outdated`."""
+
+# --- bounds ------------------------------------------------------------------------------------------------------
+
+TICK_BUDGET_SECONDS = 0.008
+"""How long one pump may work before what is left waits for the next."""
+HOLD_BOUND_SECONDS = 0.020
+"""How long checks of what is only relied on may hold Live in the callback that writes."""
+TIMER_MILLISECONDS = 10
+BROWSER_ITEMS_A_TICK = 40
+"""Browser items read in one call; hundreds of reads in one call have crashed a real Live (LIVE_API 2.11)."""
+BROWSER_PAGE = 200
+READ_PASSES = 3
+"""Pairs of passes over a moving value column before `observation_moving`."""
+OUTCOMES_KEPT = 1024
+REVOCATIONS_KEPT = 4096
+DEADLINE_SECONDS = 10.0
+GRACE_SECONDS = 0.25
+"""How long after the deadline a connection is read dry before silence means "never started"."""
+SETTLE_TICKS = 20
+PLACEMENTS_A_STEP = 200
+HEARTBEAT_SECONDS = 0.25
+"""While a client is connected, a `tick` event at least this often, so that a stall can be told from silence."""
+
+# --- tolerances --------------------------------------------------------------------------------------------------
+
+BEAT_TOLERANCE = 1e-6
+_SINGLE = struct.Struct("<f")
+
+
+def single(value: float) -> float:
+    """`value` as Live stores a parameter: rounded to single precision. Infinite where it does not fit."""
+    try:
+        return _SINGLE.unpack(_SINGLE.pack(value))[0]
+    except OverflowError:
+        return float("inf") if value > 0 else float("-inf")
+
+
+def same_value(first: float, second: float) -> bool:
+    """Equal once both are rounded to single precision, as Live holds parameter values."""
+    return first == second or single(first) == single(second)
+
+
+def same_beat(first: float, second: float) -> bool:
+    """Equal within the tolerance for times in beats."""
+    return abs(first - second) <= BEAT_TOLERANCE
+
+
+# --- error codes -------------------------------------------------------------------------------------------------
+
+ErrorCode = Literal[
+    "invalid_arguments",
+    "does_not_fit",
+    "not_found",
+    "unsupported_by_live",
+    "nothing_to_change",
+    "conflict",
+    "too_large",
+    "state_version_moved",
+    "observation_changed",
+    "observation_moving",
+    "plan_changed",
+    "plan_gone",
+    "token_unknown",
+    "token_expired",
+    "token_used",
+    "in_progress",
+    "deadline_passed",
+    "cancelled",
+    "live_refused",
+    "live_not_reachable",
+    "live_busy",
+    "script_outdated",
+    "unsupported_in_job",
+    "declined_by_person",
+    "cannot_ask_person",
+    "internal_error",
+]
+
+# --- arguments of observations -----------------------------------------------------------------------------------
+
+
+class Nothing(NamedTuple):
+    """No arguments, or nothing to tell."""
+
+
+class Window(NamedTuple):
+    """`size` rows from `first`; a negative size means to the end."""
+
+    first: int
+    size: int
+
+
+class TrackAsked(NamedTuple):
+    """An ordinary track by its place in song.tracks."""
+
+    track: int
+
+
+class TrackWindow(NamedTuple):
+    """Some slots of an ordinary track, counted in scenes; a negative size means to the end."""
+
+    track: int
+    first: int
+    size: int
+
+
+class TrackSpan(NamedTuple):
+    """What lies on an ordinary track's timeline between two beats; a negative `end` means to the end."""
+
+    track: int
+    start: float
+    end: float
+
+
+class OwnerAsked(NamedTuple):
+    """What holds devices: `track-N`, `return-N` or `master`."""
+
+    owner: str
+
+
+class ChainAsked(NamedTuple):
+    """An owner's devices, and how much of them: the number of a device-chain format, 1 to 6. What a format does not
+    hold is neither read into the guard nor guarded."""
+
+    owner: str
+    level: int
+
+
+class DeviceAsked(NamedTuple):
+    """A device by its id, at any depth."""
+
+    device: str
+
+
+class BrowserAsked(NamedTuple):
+    """A page of a browser folder: exact names below a root; `limit` 1 to 200."""
+
+    root: str
+    path: tuple[str, ...]
+    offset: int
+    limit: int
+
+
+# --- rows of observations ----------------------------------------------------------------------------------------
+
+
+class State(NamedTuple):
+    """The Set at a glance. Times in beats."""
+
+    name: str
+    file_path: str
+    tempo: Shown[float]
+    signature_numerator: int
+    signature_denominator: int
+    root_note: int
+    scale_name: str
+    tracks: int
+    returns: int
+    scenes: int
+    cue_points: int
+    live_version: Shown[str]
+    is_playing: Shown[bool]
+    song_time: Shown[float]
+    song_length: Shown[float]
+    can_undo: Shown[bool]
+    can_redo: Shown[bool]
+
+
+class History(NamedTuple):
+    """Whether Live can undo and redo, and which of Countin's operations it believes comes back ("" unknown).
+    Nothing here is guarded: only structural edits refuse an undo."""
+
+    can_undo: Shown[bool]
+    can_redo: Shown[bool]
+    undo_operation: Shown[str]
+    undo_tool: Shown[str]
+    redo_operation: Shown[str]
+    redo_tool: Shown[str]
+    edited_since: Shown[bool]
+    """Somebody else has changed the Set's structure, or what the step wrote, since."""
+
+
+class TrackRow(NamedTuple):
+    """A track as `list_tracks` shows it. `kind`: midi, audio, group, return, master or unknown."""
+
+    pointer: int
+    name: str
+    kind: str
+    mute: bool
+    solo: bool
+    armed: bool
+    can_be_armed: bool
+    volume: Shown[float]
+    pan: Shown[float]
+    group: int
+    """Index of the group track it sits in, -1 for none."""
+    folded: int
+    """1 or 0 for a group track, -1 otherwise."""
+    color: int
+    frozen: bool
+
+
+class Tracks(NamedTuple):
+    """All ordinary and group tracks, in order."""
+
+    rows: tuple[TrackRow, ...]
+
+
+class TrackIdentity(NamedTuple):
+    """What a clip's landing relies on: which track it is and what it can hold. Its name is only shown."""
+
+    pointer: int
+    kind: str
+    frozen: bool
+    name: Shown[str]
+
+
+class Level(NamedTuple):
+    """A mixer control: a DeviceParameter's value with its range; `enabled` false while something else drives it."""
+
+    value: float
+    minimum: float
+    maximum: float
+    enabled: bool
+    display: Shown[str]
+
+
+class DeviceRow(NamedTuple):
+    """A device in a tree, rows in depth-first order. `type`: instrument, audio_effect, midi_effect or unknown."""
+
+    id: str
+    pointer: int
+    name: str
+    class_name: str
+    class_display_name: str
+    type: str
+    active: Shown[bool]
+    can_have_chains: bool
+    can_have_drum_pads: bool
+    parameters: int
+    sample_path: str | None
+    multi_sample_mode: bool | None
+
+
+class ChainRow(NamedTuple):
+    """A chain of a rack; `volume` None where the chain's mixer has no audio members (MIDI effect racks)."""
+
+    id: str
+    device: str
+    pointer: int
+    name: str
+    is_return: bool
+    volume: Level | None
+    pan: Level | None
+    sends: tuple[Level, ...]
+    mute: bool | None
+    solo: bool | None
+    in_note: int | None
+    out_note: int | None
+    choke_group: int | None
+
+
+class PadRow(NamedTuple):
+    """A pad of a Drum Rack that has chains; `chains` are ids."""
+
+    device: str
+    note: int
+    name: str
+    mute: bool
+    solo: bool
+    chains: tuple[str, ...]
+
+
+class MacroRow(NamedTuple):
+    """The macros of one rack."""
+
+    device: str
+    has_mappings: bool
+    visible_count: int
+    variation_count: int
+    selected_variation: Shown[int]
+    names: tuple[str, ...]
+    mapped: tuple[bool, ...]
+
+
+class Tree(NamedTuple):
+    """An owner's devices at every depth."""
+
+    owner_pointer: int
+    devices: tuple[DeviceRow, ...]
+    chains: tuple[ChainRow, ...]
+    pads: tuple[PadRow, ...]
+    macros: tuple[MacroRow, ...]
+
+
+class ReturnRow(NamedTuple):
+    """A return track in the Set's mixer."""
+
+    pointer: int
+    name: str
+    volume: Level
+    pan: Level
+    mute: bool
+    solo: bool
+    sends: tuple[Level, ...]
+    tree: Tree
+
+
+class OutputRow(NamedTuple):
+    """A routing choice: the id is Live's identifier where it has one, else the label."""
+
+    id: str
+    name: str
+
+
+class SetMixer(NamedTuple):
+    """The master's mixer and all returns."""
+
+    master_pointer: int
+    master_name: Shown[str]
+    volume: Level
+    pan: Level
+    cue_volume: Level
+    crossfader: Level
+    output_supported: bool
+    output_channel: str | None
+    output_choices: tuple[OutputRow, ...]
+    returns: tuple[ReturnRow, ...]
+
+
+class SceneRow(NamedTuple):
+    """A scene; tempo and signature None while the override is off or this Live has none."""
+
+    pointer: int
+    name: str
+    tempo: float | None
+    signature_numerator: int | None
+    signature_denominator: int | None
+    color: int | None
+    is_empty: Shown[bool]
+    is_triggered: Shown[bool]
+
+
+class Scenes(NamedTuple):
+    """Scenes of a window; `total` counts all."""
+
+    rows: tuple[SceneRow, ...]
+    total: Shown[int]
+
+
+class SlotRow(NamedTuple):
+    """A Session slot and its clip. `clip_pointer` 0 and `unit` "" when empty; `unit` is beats, or seconds for unwarped
+    audio; `kind` is midi, audio or ""."""
+
+    pointer: int
+    clip_pointer: int
+    name: str
+    kind: str
+    unit: str
+    length: float
+    looping: bool
+    loop_start: float
+    loop_end: float
+    start_marker: float
+    end_marker: float
+    is_group_slot: bool
+    color: Shown[int]
+    is_playing: Shown[bool]
+    is_recording: Shown[bool]
+    is_triggered: Shown[bool]
+
+
+class Slots(NamedTuple):
+    """Slots of a window of scenes on one track; `total` counts all."""
+
+    track_pointer: int
+    rows: tuple[SlotRow, ...]
+    total: Shown[int]
+    armed: Shown[bool]
+    can_be_armed: Shown[bool]
+    frozen: Shown[bool]
+
+
+class ArrangementRow(NamedTuple):
+    """An Arrangement clip: its `place` in Live's list (which orders by start), beats from the song's start."""
+
+    place: int
+    pointer: int
+    name: str
+    kind: str
+    start: float
+    end: float
+    muted: bool
+    color: Shown[int]
+
+
+class Arrangement(NamedTuple):
+    """The clips that overlap the asked span; `total` counts all on the track."""
+
+    track_pointer: int
+    rows: tuple[ArrangementRow, ...]
+    total: Shown[int]
+
+
+class Choice(NamedTuple):
+    """A value of a parameter with Live's word for it."""
+
+    value: float
+    display: str
+
+
+class ParameterRow(NamedTuple):
+    """A parameter of a device. `value` is 0 while the parameter is disabled or under playing automation (then it is
+    not guarded); `now` is always the real value. `automation`: 0 none, 1 playing, 2 overridden."""
+
+    pointer: int
+    name: str
+    original_name: str
+    minimum: float
+    maximum: float
+    value: float
+    enabled: bool
+    quantized: bool
+    items: tuple[str, ...]
+    automation: Shown[int]
+    now: Shown[float]
+    display: Shown[str]
+    choices: Shown[tuple[Choice, ...]]
+
+
+class Parameters(NamedTuple):
+    """All parameters of one device, in Live's order."""
+
+    device_pointer: int
+    device_name: Shown[str]
+    rows: tuple[ParameterRow, ...]
+
+
+ENABLED, AUTOMATED = 1, 2
+"""Bits of a parameter's flag byte: it can be written; it is under playing automation."""
+
+
+class LayoutParameter(NamedTuple):
+    """What a snapshot keeps of a parameter besides its value."""
+
+    original_name: str
+    name: str
+    minimum: float
+    maximum: float
+    quantized: bool
+    items: tuple[str, ...]
+
+
+class Layout(NamedTuple):
+    """The parameters of one kind of device; devices that look alike share one."""
+
+    rows: tuple[LayoutParameter, ...]
+
+
+class ChainDevice(NamedTuple):
+    """A device of a capture, depth first. Counts are -1 where the list does not exist (no rack, no pads)."""
+
+    id: str
+    pointer: int
+    name: str
+    class_name: str
+    type: str
+    parameters: int
+    chains: int
+    return_chains: int
+    pads: int
+    has_mappings: bool
+    layout: Shown[int]
+
+
+VOLUME, PAN, MUTE, SOLO, NOTES, VOLUME_ENABLED, PAN_ENABLED = 1, 2, 4, 8, 16, 32, 64
+"""Bits of a captured chain's `has`: which of its controls exist, which can be written."""
+
+
+class CapturedChain(NamedTuple):
+    """A chain of a capture, in the order of `ChainDevice.id`s depth first; controls that `has` does not name are 0."""
+
+    id: str
+    pointer: int
+    is_return: bool
+    has: int
+    volume: float
+    pan: float
+    sends: tuple[float, ...]
+    sends_enabled: tuple[bool, ...]
+    mute: bool
+    solo: bool
+    in_note: int
+    out_note: int
+    name: Shown[str]
+    volume_range: Shown[tuple[float, ...]]
+    pan_range: Shown[tuple[float, ...]]
+    send_ranges: Shown[tuple[float, ...]]
+
+
+class CapturedPad(NamedTuple):
+    """A pad that has chains."""
+
+    device: str
+    note: int
+    mute: bool
+    solo: bool
+
+
+class OwnerMixer(NamedTuple):
+    """The mixer of a return (cue volume and crossfader None) or of the master (mute and solo None)."""
+
+    volume: Level
+    pan: Level
+    cue_volume: Level | None
+    crossfader: Level | None
+    mute: bool | None
+    solo: bool | None
+    output_supported: bool
+    output_channel: str | None
+    output_choices: Shown[tuple[OutputRow, ...]]
+
+
+class Loose(NamedTuple):
+    """The real value of a parameter whose column entry is masked, by its flat place in the column."""
+
+    place: int
+    value: float
+
+
+class Chain(NamedTuple):
+    """An owner's device chain as a snapshot needs it, cut to the asked level.
+
+    `values` and `flags` are columns over all parameters of all devices, depth first: doubles (little-endian) and one
+    flag byte each. A value that is not to be guarded (disabled, or under playing automation) is 0 in `values` and
+    stands in `loose`. Layouts and names that only describe are shown: state version and pointers guard them."""
+
+    owner_pointer: int
+    mixer: OwnerMixer | None
+    devices: tuple[ChainDevice, ...]
+    values: bytes
+    flags: bytes
+    chains: tuple[CapturedChain, ...]
+    pads: tuple[CapturedPad, ...]
+    layouts: Shown[tuple[Layout, ...]]
+    loose: Shown[tuple[Loose, ...]]
+
+
+class BrowserItem(NamedTuple):
+    """An entry of Live's browser."""
+
+    name: str
+    uri: str | None
+    loadable: bool
+    folder: bool
+    is_device: bool
+
+
+class BrowserRoot(NamedTuple):
+    """A root of the browser; `item` None and `children` 0 where this Live has none."""
+
+    root: str
+    available: bool
+    item: BrowserItem | None
+    children: int
+
+
+class BrowserRoots(NamedTuple):
+    """All roots."""
+
+    rows: tuple[BrowserRoot, ...]
+
+
+class BrowserPage(NamedTuple):
+    """A page of a folder; `item` is the folder, None for a root that is a bare vector."""
+
+    item: BrowserItem | None
+    rows: tuple[BrowserItem, ...]
+    total: int
+
+
+BROWSER_ROOTS: tuple[str, ...] = (
+    "audio_effects",
+    "clips",
+    "current_project",
+    "drums",
+    "hotswap_target",
+    "instruments",
+    "legacy_libraries",
+    "max_for_live",
+    "midi_effects",
+    "packs",
+    "plugins",
+    "samples",
+    "sounds",
+    "user_folders",
+    "user_library",
+)
+
+# --- observation kinds -------------------------------------------------------------------------------------------
+
+Asked = TypeVar("Asked", bound=tuple[Any, ...])
+Answer = TypeVar("Answer", bound=tuple[Any, ...])
+
+
+class Observation(Generic[Asked, Answer]):
+    """Something that can be read from Live in one piece, and relied on: its arguments and its row."""
+
+    __slots__ = ("arguments", "code", "name", "row")
+
+    def __init__(self, code: int, name: str, arguments: type[Asked], row: type[Answer]) -> None:
+        self.code = code
+        self.name = name
+        self.arguments = codec(arguments)
+        self.row = codec(row)
+
+    def __repr__(self) -> str:
+        return f"<Observation {self.name}>"
+
+
+STATE = Observation(1, "state", Nothing, State)
+HISTORY = Observation(2, "history", Nothing, History)
+TRACKS = Observation(3, "tracks", Nothing, Tracks)
+TRACK_IDENTITY = Observation(4, "track", TrackAsked, TrackIdentity)
+SET_MIXER = Observation(5, "set_mixer", Nothing, SetMixer)
+SCENES = Observation(6, "scenes", Window, Scenes)
+SLOTS = Observation(7, "slots", TrackWindow, Slots)
+ARRANGEMENT = Observation(8, "arrangement", TrackSpan, Arrangement)
+DEVICES = Observation(9, "devices", OwnerAsked, Tree)
+PARAMETERS = Observation(10, "parameters", DeviceAsked, Parameters)
+CHAIN = Observation(11, "chain", ChainAsked, Chain)
+BROWSER_ROOT_LIST = Observation(12, "browser_roots", Nothing, BrowserRoots)
+BROWSER_ITEMS = Observation(13, "browser_items", BrowserAsked, BrowserPage)
+
+OBSERVATIONS: tuple[Observation[Any, Any], ...] = (
+    STATE,
+    HISTORY,
+    TRACKS,
+    TRACK_IDENTITY,
+    SET_MIXER,
+    SCENES,
+    SLOTS,
+    ARRANGEMENT,
+    DEVICES,
+    PARAMETERS,
+    CHAIN,
+    BROWSER_ROOT_LIST,
+    BROWSER_ITEMS,
+)
+
+# --- writes ------------------------------------------------------------------------------------------------------
+
+
+class SceneToCreate(NamedTuple):
+    """Where to insert a scene (0 to the number of scenes), and its name."""
+
+    place: int
+    name: str
+
+
+class SceneCreated(NamedTuple):
+    """The new scene as Live shows it; `total` scenes now."""
+
+    pointer: int
+    place: int
+    name: str
+    total: int
+
+
+class NoteRow(NamedTuple):
+    """A MIDI note. Beats; velocities and deviation as doubles."""
+
+    pitch: int
+    start: float
+    duration: float
+    velocity: float
+    mute: bool
+    probability: float
+    velocity_deviation: float
+    release_velocity: float
+
+
+class ClipToCreate(NamedTuple):
+    """A MIDI clip for an empty slot; `name` None leaves Live's."""
+
+    track: int
+    scene: int
+    slot_pointer: int
+    length: float
+    name: str | None
+    notes: tuple[NoteRow, ...]
+
+
+class ClipCreated(NamedTuple):
+    """The new clip as Live shows it, its notes sorted by start, then pitch."""
+
+    slot_pointer: int
+    clip_pointer: int
+    name: str
+    length: float
+    notes: tuple[NoteRow, ...]
+
+
+class Placement(NamedTuple):
+    """A copy of a Session clip for a track's timeline. `clip_pointer` and `target_pointer` say which objects are meant;
+    `length` is what the copy must span, in beats. What lies in the way is refused, never overwritten."""
+
+    source_track: int
+    scene: int
+    clip_pointer: int
+    target_track: int
+    target_pointer: int
+    beat: float
+    length: float
+
+
+class PlacementsToMake(NamedTuple):
+    """Placements, in order."""
+
+    rows: tuple[Placement, ...]
+
+
+class Landing(NamedTuple):
+    """The clip that Live made for a placement."""
+
+    pointer: int
+    name: str
+    start: float
+    end: float
+
+
+class TrackCount(NamedTuple):
+    """One comparison of all pointers of a destination, before and after: clips then and now, and how many appeared
+    that no placement made, or vanished."""
+
+    track: int
+    before: int
+    after: int
+    strangers: int
+    vanished: int
+
+
+class PlacementsMade(NamedTuple):
+    """A landing for each placement, a count for each destination."""
+
+    rows: tuple[Landing, ...]
+    tracks: tuple[TrackCount, ...]
+
+
+class Addressed(NamedTuple):
+    """An object that values are written to: its id, and the pointer it must have."""
+
+    id: str
+    pointer: int
+
+
+(
+    PARAMETER,
+    CHAIN_VOLUME,
+    CHAIN_PAN,
+    CHAIN_SEND,
+    CHAIN_SOLO,
+    CHAIN_MUTE,
+    CHAIN_IN_NOTE,
+    CHAIN_OUT_NOTE,
+    PAD_SOLO,
+    PAD_MUTE,
+    OWNER_VOLUME,
+    OWNER_PAN,
+    OWNER_CUE_VOLUME,
+    OWNER_CROSSFADER,
+    OWNER_SOLO,
+    OWNER_MUTE,
+    OWNER_OUTPUT,
+    DEVICE_NAME,
+) = range(18)
+"""What a `ValueRow` writes. The first object kind it belongs to is said by the id: a device, a chain, an owner."""
+TEXT_CONTROLS = (OWNER_OUTPUT, DEVICE_NAME)
+
+
+class ValueRow(NamedTuple):
+    """One value to write, in the order given.
+
+    `target` is a place in `objects`; `member` a parameter, a send, or a pad's note. `flags` are the expected ENABLED
+    and AUTOMATED bits. `before`, `minimum`, `maximum` are what must stand there now (not `before` where AUTOMATED). For
+    text controls `before` and `after` are places in `texts`; booleans are 0 and 1."""
+
+    target: int
+    control: int
+    member: int
+    flags: int
+    before: float
+    after: float
+    minimum: float
+    maximum: float
+
+
+class ValuesToSet(NamedTuple):
+    """Values of one owner's mixer, devices, chains and pads."""
+
+    owner: str
+    objects: tuple[Addressed, ...]
+    texts: tuple[str, ...]
+    rows: tuple[ValueRow, ...]
+
+
+class ValuesSet(NamedTuple):
+    """What stands there now, one double a row (for text controls a place in `texts`)."""
+
+    values: bytes
+    texts: tuple[str, ...]
+
+
+class HistoryMoved(NamedTuple):
+    """After an undo or redo: Live's label for it, and whether what the operation had written stands as it did before it
+    (undo) or after it (redo): 1 yes, 0 no, -1 not known."""
+
+    label: str
+    restored: int
+
+
+Inverse = Literal["exact", "content", "none"]
+
+
+class Write(Generic[Asked, Answer]):
+    """A kind of change: what is written, what is read back, and whether its inverse restores everything ("exact"),
+    the content but not the identity ("content"), or does not exist. `bracket`: it belongs into an undo step."""
+
+    __slots__ = ("bracket", "code", "inverse", "name", "result", "row")
+
+    def __init__(
+        self, code: int, name: str, row: type[Asked], result: type[Answer], inverse: Inverse, *, bracket: bool = True
+    ) -> None:
+        self.code = code
+        self.name = name
+        self.row = codec(row)
+        self.result = codec(result)
+        self.inverse: Inverse = inverse
+        self.bracket = bracket
+
+    def __repr__(self) -> str:
+        return f"<Write {self.name}>"
+
+
+CREATE_SCENE = Write(1, "create_scene", SceneToCreate, SceneCreated, "content")
+CREATE_MIDI_CLIP = Write(2, "create_midi_clip", ClipToCreate, ClipCreated, "content")
+PLACE_CLIPS = Write(3, "place_clips", PlacementsToMake, PlacementsMade, "content")
+SET_VALUES = Write(4, "set_values", ValuesToSet, ValuesSet, "exact")
+UNDO = Write(5, "undo", Nothing, HistoryMoved, "none", bracket=False)
+REDO = Write(6, "redo", Nothing, HistoryMoved, "none", bracket=False)
+
+WRITES: tuple[Write[Any, Any], ...] = (CREATE_SCENE, CREATE_MIDI_CLIP, PLACE_CLIPS, SET_VALUES, UNDO, REDO)
+
+# --- requests ----------------------------------------------------------------------------------------------------
+#
+# REQUEST heads: {"id": int, "op": …} and, by op:
+#   observe  {"deadline": ms} + attachment: `Questions`
+#            answered by a RESPONSE {"id", "instance", "stateVersion", "tick", "liveVersion"} + attachment: `Answers`
+#   execute  {"operation", "tool", "instance", "stateVersion", "deadline": ms, "writes": sha256 of Job.writes,
+#             "guards": sha256 of Job.guards} + attachment: `Job`
+#            STARTED {"id", "operation"} before anything else, then RESPONSE {"id", "instance", "operation", "status",
+#            "code"?, "message"?, "stateVersion", "tick", "holdMs"} + attachment: `Results`
+#   outcome  {"operation", "instance", "deadline": ms}
+#            RESPONSE {"id", "operation", "known": "outcome"|"in_progress"|"not_executed"|"unknown", and where an
+#            outcome is kept: what the RESPONSE to execute held} + attachment: `Results` where still kept
+# CANCEL heads: {"id"}: a read stops, a queued write is revoked; what has started runs to its end.
+# ERROR heads: {"id", "code", "message", "item"?: place in the questions, "argument"?: name in its arguments, "tick"}.
+# PROGRESS heads: {"id", "done", "total"}. EVENT heads: {"event": "tick"|"state", "tick", "stateVersion", "instance"}.
+# HELLO heads: client {"protocol", "role": "client", "nonce"}; Live {"protocol", "role": "live", "nonce", "proof",
+#   "instance", "version", "liveVersion", "pid"}; client {"role": "client", "proof"}; Live {"role": "live", "ok": true}.
+#
+# Statuses of an execution: "applied" (written and read back), "refused" (nothing written), "rolled_back" (a failure
+# after which every written step was undone and found as before), "incomplete" (a failure, and not everything could
+# be undone or verified), "unread" (written, but the read-back failed).
+
+ExecutionStatus = Literal["applied", "refused", "rolled_back", "incomplete", "unread"]
+
+
+class Question(NamedTuple):
+    """One observation asked for: the kind's code and its packed arguments."""
+
+    kind: int
+    arguments: bytes
+
+
+class Questions(NamedTuple):
+    """What to observe, in one callback where it fits the budget."""
+
+    rows: tuple[Question, ...]
+
+
+class Answered(NamedTuple):
+    """An observation: its guard bytes and its shown bytes."""
+
+    guard: bytes
+    shown: bytes
+
+
+class Answers(NamedTuple):
+    """An answer for each question."""
+
+    rows: tuple[Answered, ...]
+
+
+class Guard(NamedTuple):
+    """What a plan rests on: an observation and the SHA-256 its guard bytes must still have."""
+
+    kind: int
+    arguments: bytes
+    digest: bytes
+
+
+class Guards(NamedTuple):
+    """All of them."""
+
+    rows: tuple[Guard, ...]
+
+
+class WriteStep(NamedTuple):
+    """One step: the kind's code and its packed row."""
+
+    kind: int
+    row: bytes
+
+
+class WriteSteps(NamedTuple):
+    """The steps of an operation, in order."""
+
+    rows: tuple[WriteStep, ...]
+
+
+class Job(NamedTuple):
+    """The attachment of an execution: packed `Guards`, packed `WriteSteps`."""
+
+    guards: bytes
+    writes: bytes
+
+
+class Results(NamedTuple):
+    """What each step read back, packed; `differences` in words where a rollback or a read-back failed."""
+
+    rows: tuple[bytes, ...]
+    differences: tuple[str, ...]
+
+
+def proof(secret: bytes, role: str, client_nonce: str, live_nonce: str) -> str:
+    """HMAC-SHA256 over the role's own text and both nonces, in hex: what each side of the handshake shows."""
+    import hashlib
+    import hmac
+
+    text = f"countin {role} {client_nonce} {live_nonce}".encode()
+    return hmac.new(secret, text, hashlib.sha256).hexdigest()
