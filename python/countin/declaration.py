@@ -1,0 +1,267 @@
+"""What a tool is, and the values that cross the borders between tools, contract and face. No I/O happens here.
+
+A tool says what it must observe and how an answer or a plan follows. The contract resolves the looks (in Live, in the
+store), owns plan, hash, token and outcome; the face publishes the declaration. So a tool never sees a socket, and the
+contract never knows a particular tool.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Annotated, Any, Generic, Literal, TypeVar, cast
+
+import msgspec
+
+from countin._remote_script.Countin import wire
+from countin.core import Snapshot
+
+A = TypeVar("A", bound=tuple[Any, ...])
+R = TypeVar("R", bound=tuple[Any, ...])
+
+
+# --- arguments ---------------------------------------------------------------------------------------------------
+
+
+class Arguments(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """The base of every tool's arguments: closed, by keyword."""
+
+
+StateVersion = Annotated[int, msgspec.Meta(ge=1, description="Observed stateVersion.")]
+
+
+class Guarded(Arguments, frozen=True, kw_only=True):
+    """The base of every mutation's arguments: the members that drive plan and execution."""
+
+    dry_run: Annotated[bool, msgspec.Meta(description="False executes with token and hash.")] = msgspec.field(
+        default=True, name="dryRun"
+    )
+    confirmation_token: Annotated[str, msgspec.Meta(description="Single-use plan token.")] | None = msgspec.field(
+        default=None, name="confirmationToken"
+    )
+    plan_hash: Annotated[str, msgspec.Meta(description="Plan hash.")] | None = msgspec.field(
+        default=None, name="planHash"
+    )
+
+
+class Versioned(Guarded, frozen=True, kw_only=True):
+    """A mutation of the `ableton-mcp` family: the state version it was decided on is required."""
+
+    expected_state_version: StateVersion = msgspec.field(name="expectedStateVersion")
+
+
+class OptionallyVersioned(Guarded, frozen=True, kw_only=True):
+    """A mutation of the Live Maestro family: without a version, the one observed while planning counts."""
+
+    expected_state_version: StateVersion | None = msgspec.field(default=None, name="expectedStateVersion")
+
+
+CONTROL_MEMBERS = ("dryRun", "confirmationToken", "planHash")
+"""Arguments that drive the contract and never stand in a plan."""
+
+
+# --- observations ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Look(Generic[A, R]):
+    """One observation of Live: a kind of `wire.py` and its arguments."""
+
+    kind: wire.Observation[A, R]
+    arguments: A
+
+
+def live(kind: wire.Observation[A, R], arguments: A) -> Look[A, R]:
+    """Look at Live."""
+    return Look(kind, arguments)
+
+
+@dataclass(frozen=True, slots=True)
+class StoreLook:
+    """One observation of the store: a snapshot by reference (`snap_…`, whole or a unique prefix) or by saved name."""
+
+    snapshot: str
+    path: str = "/snapshot"
+    """The argument it came from, for errors."""
+
+
+Stored = Mapping[StoreLook, Snapshot]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What was observed, in one round trip: rows by look. `ticks` counts Live's pumps that it took."""
+
+    instance: str
+    state_version: int
+    rows: Mapping[Look[Any, Any], tuple[Any, ...]]
+    digests: Mapping[Look[Any, Any], str]
+    stored: Stored = field(default_factory=dict[StoreLook, Snapshot])
+    live_version: str = ""
+
+    def __getitem__(self, look: Look[A, R]) -> R:
+        return cast("R", self.rows[look])
+
+
+# --- plans -------------------------------------------------------------------------------------------------------
+
+
+class Change(msgspec.Struct, frozen=True):
+    """One line of a plan: what, and its value before and after (None: not there)."""
+
+    what: str
+    before: Any
+    after: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Effect(Generic[A, R]):
+    """A write kind as the server knows it.
+
+    `changes` says in words what a row writes (`labels` gives names for ids); `compare` names every difference between
+    what was planned and what was read back; `observed` is the read-back as results show it; `count` is how many single
+    values or objects the row writes.
+    """
+
+    write: wire.Write[A, R]
+    changes: Callable[[A, Mapping[str, str]], Sequence[Change]]
+    compare: Callable[[A, R], Sequence[str]]
+    observed: Callable[[A, R], dict[str, Any]]
+    count: Callable[[A], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[A, R]):
+    """One write of an operation: its effect and its row."""
+
+    effect: Effect[A, R]
+    row: A
+
+
+@dataclass(frozen=True, slots=True)
+class Reliance:
+    """What a plan rests on: the look whose digest must still hold, and its name in `restsOn` (`scenes[1..2]`)."""
+
+    what: str
+    look: Look[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What Live shows only some ticks later: where to look, and which differences are still there in what was seen."""
+
+    look: Look[Any, Any]
+    remaining: Callable[[tuple[Any, ...]], Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A plan before it is hashed: a pure function of arguments and observations.
+
+    `operations` has one entry, or several for a sequence whose later steps rest on what the ones before returned.
+    """
+
+    operations: tuple[tuple[Step[Any, Any], ...], ...]
+    rests_on: tuple[Reliance, ...]
+    summary: str
+    labels: Mapping[str, str] = field(default_factory=dict[str, str])
+    warnings: tuple[str, ...] = ()
+    settlement: Settlement | None = None
+    undo_steps: int | None = None
+    """Live's undo steps it makes; by default one an operation."""
+
+
+class Status(msgspec.Struct, frozen=True):
+    """A settled outcome: see the table of section 3 of the design."""
+
+    status: Literal[
+        "applied", "postconditions_failed", "pending_postconditions", "pending_user_action", "outcome_unknown"
+    ]
+    reason: str
+    evidence: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Executed:
+    """What an execution brought, for a tool's own result members: read-back rows of all operations in order (None for a
+    step that did not run or could not be read back)."""
+
+    status: Status
+    results: tuple[tuple[tuple[Any, ...] | None, ...], ...]
+
+
+# --- tools -------------------------------------------------------------------------------------------------------
+
+
+class Kind(Enum):
+    """What a tool may do: read, change the Set, change it destructively, write local files only."""
+
+    READ = "read"
+    MUTATION = "mutation"
+    DESTRUCTIVE = "destructive"
+    LOCAL = "local"
+
+
+Family = Literal["ableton-mcp", "live-maestro", "countin"]
+Members = Mapping[str, Mapping[str, Any]]
+"""The top-level members of a result, each a small JSON schema."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tool:
+    """What every tool declares."""
+
+    name: str
+    title: str
+    description: str
+    toolset: str
+    arguments: type[Arguments]
+    members: Members
+    kind: Kind = Kind.READ
+    family: Family = "ableton-mcp"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A read tool's result, and the snapshots to keep in the library."""
+
+    result: dict[str, Any]
+    keep: tuple[Snapshot, ...] = ()
+
+
+def _no_store(_: Any) -> tuple[StoreLook, ...]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Read(Tool):
+    """A tool that only looks. `observe` names the looks, `answer` makes the result of what was seen."""
+
+    observe: Callable[[Any], Sequence[Look[Any, Any]]]
+    answer: Callable[[Any, Seen], Answer]
+    stored: Callable[[Any], Sequence[StoreLook]] = _no_store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mutation(Tool):
+    """A guarded change. `stored` and `observe` name the looks (store first), `plan` is pure, `report` adds the tool's
+    own members to the answer of an execution. `undoable`: Live's undo covers its effect; else `restore` says what does.
+    """
+
+    observe: Callable[[Any, Stored], Sequence[Look[Any, Any]]]
+    plan: Callable[[Any, Seen], Draft]
+    report: Callable[[Any, Draft, Executed], dict[str, Any]]
+    stored: Callable[[Any], Sequence[StoreLook]] = _no_store
+    undoable: bool = True
+    restore: str = ""
+
+
+Service = Literal["execute_plan", "get_operation_outcome"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContractTool(Tool):
+    """A tool that the contract itself answers: running a plan by its token, asking for an outcome."""
+
+    service: Service
