@@ -1,0 +1,36 @@
+"""What a call answers: one text block and the same object as structured content, for results and for errors alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from countin.errors import Refusal
+
+
+def answer(body: Mapping[str, Any], *, is_error: bool = False) -> dict[str, Any]:
+    """A `tools/call` result as the wire wants it (a plain dict: the SDK's models cost several times as much)."""
+    result: dict[str, Any] = {
+        "resultType": "complete",
+        "content": [{"type": "text", "text": msgspec.json.encode(body).decode()}],
+        "structuredContent": msgspec.to_builtins(body),
+    }
+    if is_error:
+        result["isError"] = True
+    return result
+
+
+def refused(refusal: Refusal) -> dict[str, Any]:
+    """The result of a call that was refused."""
+    return answer(refusal.body(), is_error=True)
+
+
+INTERNAL = Refusal(
+    "internal_error",
+    "Countin failed on its own side; nothing is known to have been written. Ask get_operation_outcome before planning "
+    "again, and look into the server's standard error for the cause.",
+    outcome="unknown",
+)
+"""What an unforeseen exception becomes: its text and trace stay on standard error."""

@@ -1,0 +1,1 @@
+"""How a client is reached: stdio now; streamable HTTP stands beside it."""
