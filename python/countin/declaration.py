@@ -66,15 +66,17 @@ CONTROL_MEMBERS = ("dryRun", "confirmationToken", "planHash")
 
 @dataclass(frozen=True, slots=True)
 class Look(Generic[A, R]):
-    """One observation of Live: a kind of `wire.py` and its arguments."""
+    """One observation of Live: a kind of `wire.py` and its arguments. `path` points at the argument it came from (a
+    JSON pointer, for errors); it has no part in equality."""
 
     kind: wire.Observation[A, R]
     arguments: A
+    path: str | None = field(default=None, compare=False)
 
 
-def live(kind: wire.Observation[A, R], arguments: A) -> Look[A, R]:
-    """Look at Live."""
-    return Look(kind, arguments)
+def live(kind: wire.Observation[A, R], arguments: A, *, path: str | None = None) -> Look[A, R]:
+    """Look at Live; `path` is what an error about this look points at."""
+    return Look(kind, arguments, path)
 
 
 @dataclass(frozen=True, slots=True)
