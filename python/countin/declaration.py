@@ -7,6 +7,7 @@ contract never knows a particular tool.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -143,10 +144,21 @@ class Step(Generic[A, R]):
 
 @dataclass(frozen=True, slots=True)
 class Reliance:
-    """What a plan rests on: the look whose digest must still hold, and its name in `restsOn` (`scenes[1..2]`)."""
+    """What a plan rests on: the look whose digest must still hold, and its name in `restsOn` (`scenes[1..2]`).
+
+    `row` is what that look would have shown, where it is a part of a wider one that was observed (one slot of a window,
+    a span of a timeline): so a plan rests on no more than it uses.
+    """
 
     what: str
     look: Look[Any, Any]
+    row: tuple[Any, ...] | None = None
+
+    def digest(self, seen: Seen) -> str:
+        """The SHA-256 (lower-case hex) of the guard bytes that must still hold."""
+        if self.row is None:
+            return seen.digests[self.look]
+        return hashlib.sha256(self.look.kind.row.guard_bytes(self.row)).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

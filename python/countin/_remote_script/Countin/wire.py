@@ -100,8 +100,8 @@ class Nothing(NamedTuple):
 
 
 class Window(NamedTuple):
-    """`size` rows from `first`; a negative size means to the end. A negative `first` counts from the end (-1 is the
-    last row); what lies outside is left out, so a window may have fewer rows than asked, or none."""
+    """`size` rows from `first`; a negative size means to the end. What lies outside is left out, so a window may have
+    fewer rows than asked, or none."""
 
     first: int
     size: int
