@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 TrackKind = Literal["midi", "audio", "group", "return", "main"]
-Unit = Literal["", "percent", "decibels", "hertz", "milliseconds", "seconds", "pan", "semitones", "cents", "beats", "send"]
+Unit = Literal[
+    "", "percent", "decibels", "hertz", "milliseconds", "seconds", "pan", "semitones", "cents", "beats", "send"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +45,29 @@ class DeviceLayout:
 @dataclass(frozen=True, slots=True)
 class MacroMapping:
     """A macro of a rack drives a parameter below it. `path` goes from the rack: ("chains"|"return_chains", chain,
-    device) triples, flat. At macro value v of 0..127 the target reads minimum + (maximum - minimum) * v / 127."""
+    device) triples, flat; empty means the rack itself. At macro value v of 0..127 the target reads
+    minimum + (maximum - minimum) * v / 127."""
 
     macro: int
     path: tuple[tuple[str, int, int], ...]
     parameter: int
     minimum: float
     maximum: float
+    on_range: tuple[int, int] | None = None
+    """For a switch: it is on while the macro is within these, both included, and the formula above is only near."""
+
+
+@dataclass(frozen=True, slots=True)
+class MixerMapping:
+    """A macro of a rack drives the mixer of one of the rack's own chains: ("chains"|"return_chains", chain). `send` counts
+    only where the member is a send. Values as in MacroMapping, in the 0..1 and -1..1 of the mixer's parameters."""
+
+    macro: int
+    chain: tuple[str, int]
+    member: Literal["volume", "panning", "chain_activator", "send"]
+    minimum: float
+    maximum: float
+    send: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +104,7 @@ class DeviceDocument:
     sample_path: str | None = None
     automated: tuple[int, ...] = ()
     """Parameters (by index) under playing arrangement automation."""
+    mixer_mappings: tuple[MixerMapping, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +151,12 @@ class ClipDocument:
     launch_quantization: int = 0
     legato: bool = False
     velocity_amount: float = 0.0
+    groove: int | None = None
+    """Index in SetDocument.grooves."""
+    sleeping_loop: tuple[float, float] | None = None
+    """Start and end of the brace that comes back when looping is switched on."""
+    warp_markers: tuple[tuple[float, float], ...] = ()
+    """(seconds of the sample, beats), ascending."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +185,9 @@ class TrackDocument:
     output: str | None = None
     cue_volume: float = 0.85
     crossfader: float = 0.0
+    automated: tuple[str, ...] = ()
+    """Members of the mixer under arrangement automation: `volume`, `panning`, `track_activator`, `crossfade_assign`,
+    `send-N`, and on the main track `song_tempo`, `time_signature`, `crossfader`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +239,13 @@ class SetDocument:
     loop: bool = False
     loop_start: float = 0.0
     loop_length: float = 16.0
+    launch_quantization: int = 4
+    """Song.Quantization: 4 is one bar."""
+    groove_amount: float = 1.0
+    """0..1.3125, as Song.groove_amount."""
+    scale_mode: bool = False
+    saved_by: str = ""
+    """The program that wrote the file, as the file says it; empty for Sets made in code."""
     totals: dict[str, object] = field(default_factory=dict[str, object])
     """What a file reader counted, by the keys of the oracle; empty for Sets made in code."""
     warnings: tuple[str, ...] = ()

@@ -1,0 +1,117 @@
+"""Device layouts: what a device's parameters are called, in the order of the object model, with their true ranges.
+Layouts that are equal are one object, across everything one file holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from countin.sim.document import DeviceLayout, ParameterLayout
+from countin.sim.files.catalog import class_display_name, device_type
+from countin.sim.files.fields import Fields, children, single
+from countin.sim.files.nodes import DRUM_RACK, DeviceNode, ParameterNode
+from countin.sim.files.ranges import MAX_TAGS, PLUGIN_TAGS, RangeBook
+
+DEVICE_ON = "Device On"
+CHAIN_SELECTOR = "Chain Selector"
+MACRO_COUNT = 16
+"""Every rack of today's object model has sixteen, also one saved when there were eight."""
+SWITCH_ITEMS = ("Off", "On")
+EMPTY_SLOT = "-1"
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """A layout with the file's parameter for each of its entries: None for a macro that the file does not have."""
+
+    layout: DeviceLayout
+    nodes: tuple[ParameterNode | None, ...]
+
+
+class LayoutBook:
+    """Makes the layouts of one file and hands out one object for all that are equal."""
+
+    def __init__(self, devices: Iterable[DeviceNode], fields: Fields) -> None:
+        self._fields = fields
+        self._ranges = RangeBook(devices)
+        self._parameters: dict[ParameterLayout, ParameterLayout] = {}
+        self._layouts: dict[DeviceLayout, DeviceLayout] = {}
+        self._laid_out: dict[int, LaidOut] = {}
+        """By the identity of the node, which the open file keeps alive."""
+
+    def lay_out(self, device: DeviceNode) -> LaidOut:
+        """The layout of a device."""
+        known = self._laid_out.get(id(device))
+        if known is None:
+            known = self._laid_out[id(device)] = self._lay_out(device)
+        return known
+
+    def _lay_out(self, device: DeviceNode) -> LaidOut:
+        if device.is_rack:
+            pairs = self._rack(device)
+        else:
+            pairs = [(self._parameter(device, node), node) for node in device.parameters if not _is_empty_slot(node)]
+        parameters = tuple(self._parameters.setdefault(layout, layout) for layout, _ in pairs)
+        layout = DeviceLayout(device.tag, class_display_name(device), device_type(device), parameters)
+        return LaidOut(self._layouts.setdefault(layout, layout), tuple(node for _, node in pairs))
+
+    def _rack(self, rack: DeviceNode) -> list[tuple[ParameterLayout, ParameterNode | None]]:
+        """Device On, sixteen macros and, but for a Drum Rack, the chain selector."""
+        nodes = {node.path: node for node in rack.parameters}
+        pairs: list[tuple[ParameterLayout, ParameterNode | None]] = [(_switch(DEVICE_ON), nodes.get("On"))]
+        pairs += [(self._macro(rack, index), nodes.get(f"MacroControls.{index}")) for index in range(MACRO_COUNT)]
+        if rack.tag != DRUM_RACK:
+            pairs.append((ParameterLayout(CHAIN_SELECTOR, 0.0, 127.0, 0.0), nodes.get("ChainSelector")))
+        return pairs
+
+    def _macro(self, rack: DeviceNode, index: int) -> ParameterLayout:
+        own = f"Macro {index + 1}"
+        shown = self._fields.text(rack.element, f"MacroDisplayNames.{index}") or own
+        default = self._fields.number(rack.element, f"MacroDefaults.{index}", 0.0)
+        default = single(default) if 0.0 <= default <= 127.0 else 0.0
+        return ParameterLayout(shown, 0.0, 127.0, default, original_name=own)
+
+    def _parameter(self, device: DeviceNode, node: ParameterNode) -> ParameterLayout:
+        if node.holder.tag in MAX_TAGS:
+            return self._max_parameter(device, node)
+        name = DEVICE_ON if node.path == "On" else node.path
+        if node.holder.tag in PLUGIN_TAGS:
+            name = self._fields.text(node.holder, "ParameterName")
+        if node.kind == "switch":
+            return _switch(name)
+        known = self._ranges.range_of(device, node)
+        return ParameterLayout(name, known.low, known.high, quantized=node.kind == "enum", guessed=known.guessed)
+
+    def _max_parameter(self, device: DeviceNode, node: ParameterNode) -> ParameterLayout:
+        """Max devices store their own names, ranges and item texts; the range beside the value is not the true one."""
+        holder, fields = node.holder, self._fields
+        name = fields.text(holder, "Name")
+        if holder.tag == "MxDEnumParameter":
+            return _max_enum(name, tuple(fields.text(item, "Name") for item in children(holder.find("Names"))), node)
+        if holder.find("MinValue") is None or holder.find("MaxValue") is None:
+            known = self._ranges.range_of(device, node)
+            return ParameterLayout(name, known.low, known.high, guessed=True)
+        low, high = sorted((fields.number(holder, "MinValue"), fields.number(holder, "MaxValue")))
+        whole = (single(min(low, node.value)), single(max(high, node.value)))
+        default = single(fields.number(holder, "Default", low))
+        default = default if whole[0] <= default <= whole[1] else None
+        return ParameterLayout(name, *whole, default, guessed=not low <= node.value <= high)
+
+
+def _switch(name: str) -> ParameterLayout:
+    return ParameterLayout(name, 0.0, 1.0, quantized=True, value_items=SWITCH_ITEMS)
+
+
+def _max_enum(name: str, items: tuple[str, ...], node: ParameterNode) -> ParameterLayout:
+    if items and 0.0 <= node.value < len(items):
+        return ParameterLayout(name, 0.0, float(len(items) - 1), quantized=True, value_items=items)
+    low, high = min(0.0, node.value), max(1.0, node.value)
+    return ParameterLayout(name, single(low), single(high), quantized=True, guessed=True)
+
+
+def _is_empty_slot(node: ParameterNode) -> bool:
+    """A plug-in's slot that no parameter of the plug-in was put in; it may keep an old name."""
+    if node.holder.tag not in PLUGIN_TAGS:
+        return False
+    found = node.holder.find("ParameterId")
+    return found is not None and found.get("Value") == EMPTY_SLOT
