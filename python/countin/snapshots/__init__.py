@@ -1,0 +1,1 @@
+"""Snapshots by reference: the library of every capture, content-addressed."""

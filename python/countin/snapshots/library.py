@@ -1,0 +1,203 @@
+"""The library of snapshots: a file for each, named by the SHA-256 of its canonical form, checked whole on loading.
+
+Every capture is kept at once. Captures without a name go, oldest first, once all files together pass a limit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Collection
+from pathlib import Path
+
+from countin.core import Snapshot
+from countin.errors import Refusal
+from countin.store.atomic import read_file, write_file
+from countin.store.folders import StoreError, make_private
+
+PREFIX = "snap_"
+SHORTEST_PREFIX = 12
+"""Digits of the hash that are enough, when they are unique."""
+UNNAMED_LIMIT = 256 * 1024 * 1024
+LARGEST_FILE = 64 * 1024 * 1024
+REMEMBERED_BYTES = 64 * 1024 * 1024
+"""Snapshots held in memory, so that plan and execution parse a snapshot once."""
+_REFERENCE = re.compile(r"snap_([0-9a-f]{12,64})\Z")
+_FILE = re.compile(r"([0-9a-f]{64})\.json\Z")
+
+
+def _nothing_named() -> Collection[str]:
+    return ()
+
+
+def _no_name(_: str) -> str | None:
+    return None
+
+
+class Library:
+    """The snapshots of one data folder.
+
+    `named` tells the references that have a name and stay, `by_name` the reference of a saved name.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        limit: int = UNNAMED_LIMIT,
+        named: Callable[[], Collection[str]] = _nothing_named,
+        by_name: Callable[[str], str | None] = _no_name,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._folder = folder
+        self._limit = limit
+        self._named = named
+        self._by_name = by_name
+        self._clock = clock
+        self._held: OrderedDict[str, Snapshot] = OrderedDict()
+        self._bytes: int | None = None
+
+    def keep(self, snapshot: Snapshot) -> None:
+        """Keep a capture; one that is there already becomes the newest. Raises `StoreError`."""
+        data = snapshot.canonical
+        path = self._path(snapshot.reference)
+        make_private(self._folder)
+        if not self._refresh(path, data):
+            write_file(path, data)
+            self._touch(path)
+            self._bytes = None if self._bytes is None else self._bytes + len(data)
+        self._hold(snapshot)
+        self._shrink(path.name)
+
+    def load(self, text: str, *, path: str = "/snapshot") -> Snapshot:
+        """The snapshot of a reference (whole, or a unique prefix of 12 digits or more) or of a saved name.
+
+        Raises `Refusal` `not_found`; `path` is the argument it points at.
+        """
+        reference = self.resolve(text, path=path)
+        held = self._held.get(reference)
+        if held is not None:
+            self._held.move_to_end(reference)
+            return held
+        snapshot = self._read(reference, path)
+        self._hold(snapshot)
+        return snapshot
+
+    def resolve(self, text: str, *, path: str = "/snapshot") -> str:
+        """The whole reference that `text` means. Raises `Refusal` `not_found`."""
+        if not text.startswith(PREFIX):
+            return self._named_reference(text, path)
+        match = _REFERENCE.match(text)
+        if match is None:
+            raise Refusal(
+                "not_found",
+                f"{text[:80]!r} is no snapshot: a reference is snap_ and 64 hex digits, or the first "
+                f"{SHORTEST_PREFIX} or more of them; take it from the answer of a capture",
+                path=path,
+            )
+        found = [text] if text in self._held else self._starting_with(match[1])
+        if len(found) > 1:
+            raise Refusal("not_found", f"{len(found)} snapshots begin with {text!r}; give more digits", path=path)
+        if not found:
+            raise _gone(text, path)
+        return found[0]
+
+    def references(self) -> list[str]:
+        """All snapshots that are kept, oldest first."""
+        return [PREFIX + name.removesuffix(".json") for _, _, name in sorted(self._files())]
+
+    def _named_reference(self, name: str, path: str) -> str:
+        reference = self._by_name(name)
+        if reference is None:
+            raise Refusal(
+                "not_found",
+                f"No snapshot is saved as {name[:80]!r}; capture one and pass its reference (snap_…)",
+                path=path,
+            )
+        return reference
+
+    def _starting_with(self, digits: str) -> list[str]:
+        if len(digits) == 64:
+            return [PREFIX + digits] if self._path(PREFIX + digits).exists() else []
+        kept = {PREFIX + name.removesuffix(".json") for _, _, name in self._files()} | set(self._held)
+        return sorted(reference for reference in kept if reference.startswith(PREFIX + digits))
+
+    def _read(self, reference: str, path: str) -> Snapshot:
+        try:
+            data = read_file(self._path(reference), LARGEST_FILE)
+        except StoreError as error:
+            raise Refusal("not_found", f"The file of {reference} cannot be used: {error}; capture again", path=path) from None
+        if data is None:
+            raise _gone(reference, path)
+        damaged = Refusal("not_found", f"The file of {reference} is damaged; capture again", path=path)
+        if hashlib.sha256(data).hexdigest() != reference.removeprefix(PREFIX):
+            raise damaged
+        try:
+            snapshot = Snapshot.parse(data)
+        except ValueError:
+            raise damaged from None
+        if snapshot.reference != reference:
+            raise damaged
+        return snapshot
+
+    def _hold(self, snapshot: Snapshot) -> None:
+        self._held[snapshot.reference] = snapshot
+        self._held.move_to_end(snapshot.reference)
+        total = sum(len(held.canonical) for held in self._held.values())
+        while total > REMEMBERED_BYTES and len(self._held) > 1:
+            _, oldest = self._held.popitem(last=False)
+            total -= len(oldest.canonical)
+
+    def _path(self, reference: str) -> Path:
+        return self._folder / f"{reference.removeprefix(PREFIX)}.json"
+
+    def _refresh(self, path: Path, data: bytes) -> bool:
+        """Make a file that is there the newest; false where it is not there, or does not hold what it must."""
+        try:
+            if read_file(path, LARGEST_FILE) != data:
+                return False
+        except StoreError:
+            return False
+        self._touch(path)
+        return True
+
+    def _touch(self, path: Path) -> None:
+        now = self._clock()
+        os.utime(path, (now, now))
+
+    def _files(self) -> list[tuple[int, int, str]]:
+        """Time, size and name of every snapshot's file; what is no snapshot is left out."""
+        found: list[tuple[int, int, str]] = []
+        try:
+            with os.scandir(self._folder) as entries:
+                for entry in entries:
+                    if _FILE.match(entry.name) and entry.is_file(follow_symlinks=False):
+                        about = entry.stat(follow_symlinks=False)
+                        found.append((about.st_mtime_ns, about.st_size, entry.name))
+        except OSError:
+            return found
+        return found
+
+    def _shrink(self, newest: str) -> None:
+        """Remove captures without a name, oldest first, until they fit; the one just kept stays."""
+        if self._bytes is not None and self._bytes <= self._limit:
+            return
+        named = {reference.removeprefix(PREFIX) + ".json" for reference in self._named()}
+        files = [file for file in sorted(self._files()) if file[2] not in named]
+        total = sum(size for _, size, _ in files)
+        for _, size, name in files:
+            if total <= self._limit:
+                break
+            if name != newest:
+                (self._folder / name).unlink(missing_ok=True)
+                total -= size
+        self._bytes = total
+
+
+def _gone(reference: str, path: str) -> Refusal:
+    return Refusal(
+        "not_found", f"There is no snapshot {reference}; it may have been cleaned up: capture again", path=path
+    )
