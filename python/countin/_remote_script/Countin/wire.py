@@ -30,6 +30,8 @@ READ_PASSES = 3
 OUTCOMES_KEPT = 1024
 REVOCATIONS_KEPT = 4096
 DEADLINE_SECONDS = 10.0
+DEADLINE_BOUND_SECONDS = 3600.0
+"""An execution whose deadline lies further ahead is refused: what Live must remember stays bounded."""
 GRACE_SECONDS = 0.25
 """How long after the deadline a connection is read dry before silence means "never started"."""
 SETTLE_TICKS = 20
@@ -880,6 +882,8 @@ WRITES: tuple[Write[Any, Any], ...] = (CREATE_SCENE, CREATE_MIDI_CLIP, PLACE_CLI
 #   outcome  {"operation", "instance", "deadline": ms}
 #            RESPONSE {"id", "operation", "known": "outcome"|"in_progress"|"not_executed"|"unknown", and where an
 #            outcome is kept: what the RESPONSE to execute held} + attachment: `Results` where still kept
+# A refused execution may add "guard": the place in the Guards of what has changed. An `outcome` that asks for the bare id
+# of a sequence names in "operation" the last step that ran.
 # CANCEL heads: {"id"}: a read stops, a queued write is revoked; what has started runs to its end.
 # ERROR heads: {"id", "code", "message", "item"?: place in the questions, "argument"?: name in its arguments, "tick"}.
 # PROGRESS heads: {"id", "done", "total"}. EVENT heads: {"event": "tick"|"state", "tick", "stateVersion", "instance"}.
@@ -958,6 +962,14 @@ class Results(NamedTuple):
 
     rows: tuple[bytes, ...]
     differences: tuple[str, ...]
+
+
+def secret_key(secret: str) -> bytes:
+    """The key of the handshake from a discovery file's `secret`, 64 hex digits. Raises ValueError for anything else."""
+    key = bytes.fromhex(secret)
+    if len(key) != 32:
+        raise ValueError("a secret is 32 bytes in hex")
+    return key
 
 
 def proof(secret: bytes, role: str, client_nonce: str, live_nonce: str) -> str:
