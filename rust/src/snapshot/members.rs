@@ -1,0 +1,115 @@
+//! Reading of closed objects: every member is known, stands once, and those required are there.
+
+use crate::errors::{Code, Outcome, Refusal};
+use crate::json::{Kind, Reader};
+
+/// The members that an object of the schema may have; the first `required` of them must be there.
+pub(super) struct Members<const N: usize> {
+    pub(super) names: [&'static str; N],
+    pub(super) required: usize,
+}
+
+/// Which members were there, as bits in the order of the names.
+#[derive(Clone, Copy)]
+pub(super) struct Seen(u32);
+
+impl Seen {
+    pub(super) fn has(self, member: usize) -> bool {
+        self.0 & (1 << member) != 0
+    }
+}
+
+impl<const N: usize> Members<N> {
+    /// Reads one object and hands each member's place among the names to `member`, which must read its value.
+    #[inline]
+    pub(super) fn read<'a>(
+        &self,
+        reader: &mut Reader<'a>,
+        mut member: impl FnMut(&mut Reader<'a>, usize) -> Outcome<()>,
+    ) -> Outcome<Seen> {
+        expect(reader, Kind::Object)?;
+        reader.begin_object()?;
+        let mut seen = Seen(0);
+        let mut first = true;
+        while let Some(key) = reader.next_key(first)? {
+            first = false;
+            let Some(place) = self.names.iter().position(|name| *name == key) else {
+                return Err(self.unknown(&key));
+            };
+            if seen.has(place) {
+                return Err(crate::canonical::duplicate_key(&key));
+            }
+            seen.0 |= 1 << place;
+            member(reader, place).map_err(|refusal| refusal.at(self.names[place]))?;
+        }
+        match (0..self.required).find(|place| !seen.has(*place)) {
+            None => Ok(seen),
+            Some(place) => Err(missing(self.names[place])),
+        }
+    }
+
+    #[cold]
+    fn unknown(&self, key: &str) -> Refusal {
+        let known = self.names.join(", ");
+        invalid(format!("{key:?} is not a member here; the members are {known}")).at(key)
+    }
+}
+
+/// The refusal of an object without one of its members.
+#[cold]
+pub(super) fn missing(name: &str) -> Refusal {
+    invalid(format!("the member {name:?} is missing; add it"))
+}
+
+/// A refusal of JSON that is no snapshot.
+#[cold]
+pub(super) fn invalid(message: impl Into<String>) -> Refusal {
+    Refusal::new(Code::InvalidSnapshot, message)
+}
+
+/// Makes sure of the kind of the next value.
+#[inline]
+pub(super) fn expect(reader: &mut Reader<'_>, kind: Kind) -> Outcome<()> {
+    let found = reader.kind()?;
+    if found == kind { Ok(()) } else { Err(invalid(format!("expected {}, found {}", kind.name(), found.name()))) }
+}
+
+/// A number.
+#[inline]
+pub(super) fn number(reader: &mut Reader<'_>) -> Outcome<f64> {
+    expect(reader, Kind::Number)?;
+    reader.number()
+}
+
+/// A boolean.
+#[inline]
+pub(super) fn boolean(reader: &mut Reader<'_>) -> Outcome<bool> {
+    expect(reader, Kind::Boolean)?;
+    reader.boolean()
+}
+
+/// A string.
+#[inline]
+pub(super) fn string<'a>(reader: &mut Reader<'a>) -> Outcome<std::borrow::Cow<'a, str>> {
+    expect(reader, Kind::String)?;
+    reader.string()
+}
+
+/// A note number.
+pub(super) fn note(reader: &mut Reader<'_>) -> Outcome<u8> {
+    let value = number(reader)?;
+    if (0.0..=127.0).contains(&value) && value.fract() == 0.0 {
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // whole, 0 to 127
+        return Ok(value as u8);
+    }
+    Err(invalid(format!("expected a note, a whole number from 0 to 127, found {value}")))
+}
+
+/// A value, or `null`.
+#[inline]
+pub(super) fn or_null<'a, T>(
+    reader: &mut Reader<'a>,
+    read: impl FnOnce(&mut Reader<'a>) -> Outcome<T>,
+) -> Outcome<Option<T>> {
+    if reader.kind()? == Kind::Null { reader.null().map(|()| None) } else { read(reader).map(Some) }
+}

@@ -1,0 +1,72 @@
+//! Where in a device chain something stands: `device-1/chain-2/device-0`, and the same in names.
+
+use std::fmt::Write as _;
+
+use super::model::{Chain, ChainList, Device};
+
+/// A place that moves with a walk. Device ids are those within one track, as the bridge gives them.
+#[derive(Default)]
+pub(super) struct Place<'s> {
+    ids: String,
+    names: Vec<&'s str>,
+}
+
+/// Where a place was before it moved on.
+pub(super) struct Mark(usize);
+
+impl<'s> Place<'s> {
+    pub(super) fn enter_device(&mut self, index: usize, device: &'s Device<'_>) -> Mark {
+        self.enter("device-", index, &device.name)
+    }
+
+    pub(super) fn enter_chain(&mut self, list: ChainList, index: usize, chain: &'s Chain<'_>) -> Mark {
+        self.enter(list.path_name(), index, &chain.name)
+    }
+
+    fn enter(&mut self, kind: &str, index: usize, name: &'s str) -> Mark {
+        let mark = Mark(self.ids.len());
+        if !self.ids.is_empty() {
+            self.ids.push('/');
+        }
+        self.ids.push_str(kind);
+        let _ = write!(self.ids, "{index}"); // writing into a String cannot fail
+        self.names.push(name);
+        mark
+    }
+
+    #[allow(clippy::needless_pass_by_value)] // a mark is used once
+    pub(super) fn leave(&mut self, mark: Mark) {
+        self.ids.truncate(mark.0);
+        self.names.pop();
+    }
+
+    /// The ids.
+    pub(super) fn ids(&self) -> &str {
+        &self.ids
+    }
+
+    /// The ids and the names, for a message.
+    pub(super) fn in_words(&self) -> String {
+        if self.names.is_empty() {
+            "the device chain".to_owned()
+        } else {
+            format!("{} ({})", self.ids, self.names.join(" > "))
+        }
+    }
+}
+
+/// Adds the path of each device, a rack before what it holds.
+pub(super) fn device_paths<'s>(devices: &'s [Device<'_>], place: &mut Place<'s>, paths: &mut Vec<String>) {
+    for (index, device) in devices.iter().enumerate() {
+        let mark = place.enter_device(index, device);
+        paths.push(place.ids().to_owned());
+        for (list, chains) in device.chain_lists() {
+            for (index, chain) in chains.iter().enumerate() {
+                let mark = place.enter_chain(list, index, chain);
+                device_paths(&chain.devices, place, paths);
+                place.leave(mark);
+            }
+        }
+        place.leave(mark);
+    }
+}
