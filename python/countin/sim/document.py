@@ -73,7 +73,7 @@ class MixerMapping:
 @dataclass(frozen=True, slots=True)
 class ChainDocument:
     """A chain of a rack. `in_note` and `out_note` only in a Drum Rack; `volume` and `pan` None for a chain of a
-    MIDI effect rack, whose mixer has no audio members."""
+    MIDI effect rack, whose mixer has no audio members. An `in_note` of -1 hears all notes."""
 
     name: str
     devices: tuple[DeviceDocument, ...] = ()

@@ -33,8 +33,8 @@ def _without_collector() -> Generator[None, None, None]:
 
 
 def read_set(path: Path, limits: Limits | None = None) -> SetDocument:
-    """The Live Set in a file, gzipped or plain. Raises SetFileError when it cannot be read; what was not understood in a
-    readable file stands in the document's `warnings`."""
+    """The Live Set in a file, gzipped or plain. Raises SetFileError when it cannot be read; what was not understood in
+    a readable file stands in the document's `warnings`."""
     with _without_collector():
         return build_set(open_file(path, limits), path)
 

@@ -1,5 +1,5 @@
-"""Makes `known_ranges.json`, the ranges that no single older file states, from saved files of newer versions:
-`python -m countin.sim.files.harvest FOLDER`. Enums come from Live 12 files, numbers from 11 and 12, newest last."""
+"""Makes `known_ranges.json`, the ranges that no single older file states, from other saved files:
+`python -m countin.sim.files.harvest FOLDER`. Enums come from Live 12, numbers from the newest stating them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from pathlib import Path
 
 from countin.sim.files.nodes import DeviceNode, ParameterNode
 from countin.sim.files.opening import open_file
-from countin.sim.files.ranges import MAX_TAGS, PLUGIN_TAGS, TABLE_FILE, TableKind, pattern_of
+from countin.sim.files.ranges import MAX_TAGS, PLUGIN_DEVICES, PLUGIN_TAGS, TABLE_FILE, TableKind, pattern_of
 
 FIRST_WITH_ENUMS = 12
-FIRST_WITH_NUMBERS = 11
 SUFFIXES = (".als", ".adg", ".adv")
 
 Table = dict[TableKind, dict[str, dict[str, tuple[float, float]]]]
@@ -33,11 +32,11 @@ def harvest(files: Iterable[Path]) -> Table:
 
 
 def _stated_kind(device: DeviceNode, node: ParameterNode, version: int) -> TableKind | None:
-    if node.mapped or device.is_rack or node.holder.tag in MAX_TAGS | PLUGIN_TAGS:
+    if node.mapped or device.is_rack or device.tag in PLUGIN_DEVICES or node.holder.tag in MAX_TAGS | PLUGIN_TAGS:
         return None
     if node.kind == "enum" and version >= FIRST_WITH_ENUMS:
         return "enum"
-    return "number" if node.kind == "number" and version >= FIRST_WITH_NUMBERS else None
+    return "number" if node.kind == "number" else None
 
 
 def _collapse(paths: dict[str, tuple[float, float]]) -> dict[str, tuple[float, float]]:

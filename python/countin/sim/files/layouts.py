@@ -10,7 +10,7 @@ from countin.sim.document import DeviceLayout, ParameterLayout
 from countin.sim.files.catalog import class_display_name, device_type
 from countin.sim.files.fields import Fields, children, single
 from countin.sim.files.nodes import DRUM_RACK, DeviceNode, ParameterNode
-from countin.sim.files.ranges import MAX_TAGS, PLUGIN_TAGS, RangeBook
+from countin.sim.files.ranges import MAX_TAGS, PLUGIN_DEVICES, PLUGIN_TAGS, RangeBook
 
 DEVICE_ON = "Device On"
 CHAIN_SELECTOR = "Chain Selector"
@@ -50,7 +50,7 @@ class LayoutBook:
         if device.is_rack:
             pairs = self._rack(device)
         else:
-            pairs = [(self._parameter(device, node), node) for node in device.parameters if not _is_empty_slot(node)]
+            pairs = [(self._parameter(device, node), node) for node in device.parameters if _is_shown(device, node)]
         parameters = tuple(self._parameters.setdefault(layout, layout) for layout, _ in pairs)
         layout = DeviceLayout(device.tag, class_display_name(device), device_type(device), parameters)
         return LaidOut(self._layouts.setdefault(layout, layout), tuple(node for _, node in pairs))
@@ -109,9 +109,12 @@ def _max_enum(name: str, items: tuple[str, ...], node: ParameterNode) -> Paramet
     return ParameterLayout(name, single(low), single(high), quantized=True, guessed=True)
 
 
-def _is_empty_slot(node: ParameterNode) -> bool:
-    """A plug-in's slot that no parameter of the plug-in was put in; it may keep an old name."""
+def _is_shown(device: DeviceNode, node: ParameterNode) -> bool:
+    """A plug-in shows its switch and the slots that hold a parameter of it; an empty slot may keep an old name, and
+    what routes its side chain is Live's own."""
+    if device.tag not in PLUGIN_DEVICES:
+        return True
     if node.holder.tag not in PLUGIN_TAGS:
-        return False
+        return node.path == "On"
     found = node.holder.find("ParameterId")
-    return found is not None and found.get("Value") == EMPTY_SLOT
+    return found is not None and found.get("Value") != EMPTY_SLOT

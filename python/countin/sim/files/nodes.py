@@ -28,8 +28,9 @@ MACRO_CHANNEL = "16"
 
 @dataclass(slots=True)
 class ParameterNode:
-    """An element that carries a value. `low` and `high` are its MidiControllerRange, `mapped` says that a key, a MIDI
-    message or a macro narrowed it, `events` counts the points of its own arrangement automation (Live 8 and 9)."""
+    """An element that carries a value. `low` and `high` are its MidiControllerRange, which is narrowed once `mapped`: a
+    key, a MIDI message or a macro drives it. `user_range` is what a plug-in stated itself, `events` counts the points
+    of the parameter's own arrangement automation (Live 8 and 9)."""
 
     path: str
     element: Element
@@ -41,6 +42,7 @@ class ParameterNode:
     mapped: bool = False
     macro: int | None = None
     switch_range: tuple[int, int] | None = None
+    user_range: tuple[float, float] | None = None
     events: int = 0
     target: str = ""
 
@@ -104,15 +106,18 @@ def _gather(owner: Element, prefix: str, fields: Fields, found: list[ParameterNo
 def read_parameter(element: Element, holder: Element, path: str, fields: Fields) -> ParameterNode | None:
     """The parameter that `element` is, or None when it carries no value."""
     manual = element.find("Manual")
-    automation = element.find("ArrangerAutomation/Events")
-    events = 0 if automation is None else len(automation)
+    automation = element.find("ArrangerAutomation")
+    events = None if automation is None else automation.find("Events")
     if manual is None:
-        if automation is None or not events or automation[0].tag not in VALUE_EVENTS:
+        if events is None or not len(events) or events[0].tag not in VALUE_EVENTS:
             return None
-        manual = automation[0]
-    node = ParameterNode(path, element, holder, events=events)
+        manual = events[0]
+    node = ParameterNode(path, element, holder, events=0 if events is None else len(events))
     _read_traits(node, fields)
     _read_value(node, manual.get("Value"), fields)
+    stated = holder.find("LastUserRange")
+    if stated is not None:
+        node.user_range = (fields.number(stated, "First"), fields.number(stated, "Last", 1.0))
     return node
 
 

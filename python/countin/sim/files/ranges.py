@@ -21,6 +21,7 @@ TOLERANCE = 1e-5
 """Relative: files print nine or ten digits of single precision, and versions round the same bound differently."""
 
 MAX_TAGS = frozenset({"MxDFloatParameter", "MxDIntParameter", "MxDEnumParameter"})
+PLUGIN_DEVICES = frozenset({"PluginDevice", "AuPluginDevice"})
 PLUGIN_TAGS = frozenset({"PluginFloatParameter", "PluginEnumParameter"})
 
 TableKind = Literal["enum", "number"]
@@ -78,6 +79,8 @@ class RangeBook:
     def _enter(self, name: str, node: ParameterNode) -> None:
         seen = self._seen.setdefault(_key(name, node), _Seen())
         seen.values.add(node.value)
+        if node.user_range is not None:
+            seen.stated.add(*node.user_range)
         if node.low is not None and node.high is not None:
             (seen.mapped if node.mapped else seen.stated).add(node.low, node.high)
 
