@@ -235,13 +235,21 @@ class TrackIdentity(NamedTuple):
 
 
 class Level(NamedTuple):
-    """A mixer control: a DeviceParameter's value with its range; `enabled` false while something else drives it."""
+    """A mixer control: a DeviceParameter's value with its range; `enabled` false while something else drives it.
+    `value` is 0 while it is disabled or under playing automation (then it is not guarded), and `now` the real one; `now`
+    is None where `value` is real. `real_level` tells the real value."""
 
     value: float
     minimum: float
     maximum: float
     enabled: bool
     display: Shown[str]
+    now: Shown[float | None] = None
+
+
+def real_level(level: Level) -> float:
+    """A control's value as it stands, guarded or not."""
+    return level.value if level.now is None else level.now
 
 
 class DeviceRow(NamedTuple):
@@ -496,8 +504,17 @@ VOLUME, PAN, MUTE, SOLO, NOTES, VOLUME_ENABLED, PAN_ENABLED = 1, 2, 4, 8, 16, 32
 """Bits of a captured chain's `has`: which of its controls exist, which can be written."""
 
 
+class Loose(NamedTuple):
+    """The real value of a parameter whose guarded value is masked, by its place in the column."""
+
+    place: int
+    value: float
+
+
 class CapturedChain(NamedTuple):
-    """A chain of a capture, in the order of `ChainDevice.id`s depth first; controls that `has` does not name are 0."""
+    """A chain of a capture, in the order of `ChainDevice.id`s depth first; controls that `has` does not name are 0.
+    A mixer value that is not to be guarded (disabled, or under playing automation) is 0 and stands in `masked`, by place:
+    0 the volume, 1 the pan, 2 and on the sends."""
 
     id: str
     pointer: int
@@ -515,6 +532,7 @@ class CapturedChain(NamedTuple):
     volume_range: Shown[tuple[float, ...]]
     pan_range: Shown[tuple[float, ...]]
     send_ranges: Shown[tuple[float, ...]]
+    masked: Shown[tuple[Loose, ...]] = ()
 
 
 class CapturedPad(NamedTuple):
@@ -538,13 +556,6 @@ class OwnerMixer(NamedTuple):
     output_supported: bool
     output_channel: str | None
     output_choices: Shown[tuple[OutputRow, ...]]
-
-
-class Loose(NamedTuple):
-    """The real value of a parameter whose column entry is masked, by its flat place in the column."""
-
-    place: int
-    value: float
 
 
 class Chain(NamedTuple):
