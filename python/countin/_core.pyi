@@ -5,7 +5,7 @@ from typing import Any, Final, Literal, final
 INVALID_JSON: Final = "invalid_json"
 """The bytes are not JSON text (RFC 8259, UTF-8)."""
 NOT_CANONICAL: Final = "not_canonical"
-"""No RFC 8785 form: NaN, an infinity, an integer beyond 2^53-1, a lone surrogate, a key that is no string, another type."""
+"""No RFC 8785 form: NaN, an infinity, an integer beyond 2^53-1, a lone surrogate, a key that is no string, a type."""
 DUPLICATE_KEY: Final = "duplicate_key"
 """One object holds the same key twice."""
 TOO_DEEP: Final = "too_deep"
@@ -26,7 +26,7 @@ MAX_DEPTH: Final = 512
 class CoreError(ValueError):
     """A refusal of the core."""
 
-    def __new__(cls, code: str, path: str, message: str) -> CoreError: ...
+    def __init__(self, code: str, path: str, message: str) -> None: ...
     @property
     def code(self) -> str:
         """One of the constants of this module."""
@@ -40,8 +40,8 @@ class CoreError(ValueError):
 def canonical(value: object) -> bytes:
     """The RFC 8785 form of a JSON value, as UTF-8.
 
-    `bytes` are JSON text, read without the GIL; anything else is a value: dict, list, tuple (as an array), str, int, float,
-    bool, None, and subclasses by what they hold (never by methods that they override). Raises `CoreError`.
+    `bytes` are JSON text, read without the GIL; anything else is a value: dict, list, tuple (as an array), str, int,
+    float, bool, None, and subclasses by what they hold (never by methods that they override). Raises `CoreError`.
     """
 
 def plan_hash(value: object) -> str:
@@ -56,11 +56,12 @@ class Difference:
     ]
     @property
     def kind(self) -> str:
-        """`owner_mixer`, `device_name`, `parameter`, `chain_volume`, `chain_pan`, `chain_send`, `chain_solo`, `chain_mute`,
-        `chain_in_note`, `chain_out_note`, `pad_solo`, `pad_mute`; from `Snapshot.name_differences` only, `name_differs`."""
+        """`owner_mixer`, `device_name`, `parameter`, `chain_volume`, `chain_pan`, `chain_send`, `chain_solo`,
+        `chain_mute`, `chain_in_note`, `chain_out_note`, `pad_solo`, `pad_mute`; from `Snapshot.name_differences` only,
+        `name_differs`."""
     @property
     def device_path(self) -> str:
-        """The device (`device-0/chain-2/device-1`) or chain (`device-0/return-chain-0`); empty for the owner's mixer."""
+        """The device (`device-0/chain-2/device-1`) or chain (`device-0/return-chain-0`); empty for the owner."""
     @property
     def index(self) -> int | str | None:
         """The parameter, the send, the pad's note, or the member of `ownerMixer`; None where there is only one."""
@@ -80,16 +81,16 @@ class Difference:
 class Snapshot:
     """An immutable device-chain snapshot of any of the six formats.
 
-    Equal snapshots have equal digests. Devices are counted at every depth, in one order everywhere: a rack, then the devices
-    of its chains, then those of its return chains.
+    Equal snapshots have equal digests. Devices are counted at every depth, in one order everywhere: a rack, then the
+    devices of its chains, then those of its return chains.
     """
 
     @staticmethod
     def parse(data: bytes) -> Snapshot:
         """Reads JSON text strictly by the published schema, without the GIL.
 
-        Beyond the schema, `min` must not exceed `max`, a value must lie between them (at single precision) and be whole where
-        the parameter is quantized. Raises `CoreError` with the place.
+        Beyond the schema, `min` must not exceed `max`, a value must lie between them (at single precision) and be whole
+        where the parameter is quantized. Raises `CoreError` with the place.
         """
     @staticmethod
     def from_object(value: object) -> Snapshot:
@@ -126,16 +127,16 @@ class Snapshot:
     def fits(self, live: Snapshot) -> None:
         """Raises `CoreError` (`does_not_fit`) unless this snapshot can be recalled onto what `live` holds.
 
-        Only what this snapshot's format holds is compared: devices, classes, types, parameters with names, ranges (at single
-        precision) and choices, racks and their chains, which controls exist, populated pads. Values, and names of devices
-        (except those of plug-ins) and chains, may differ. The message names the place in ids and names, `path` points into
-        this snapshot.
+        Only what this snapshot's format holds is compared: devices, classes, types, parameters with names, ranges (at
+        single precision) and choices, racks and their chains, which controls exist, populated pads. Values, and names
+        of devices (except those of plug-ins) and chains, may differ. The message names the place in ids and names,
+        `path` points into this snapshot.
         """
     def differences(self, target: Snapshot) -> list[Difference]:
         """What must change in this (live) snapshot to become `target`: the shortest list, in the order of writing.
 
-        Restricted to what the target's format holds; numbers compared at single precision. Raises what `target.fits(self)`
-        raises.
+        Restricted to what the target's format holds; numbers compared at single precision. Raises what
+        `target.fits(self)` raises.
         """
     def name_differences(self, target: Snapshot) -> list[Difference]:
         """Chains whose names differ, as differences of kind `name_differs`: for a note, never to be written.
@@ -156,6 +157,6 @@ class Snapshot:
     def parameter_offsets(self) -> list[int]:
         """Where each device's parameters begin in `values()`, and the end: one more than there are devices."""
     def summary(self) -> dict[str, Any]:
-        """`{format, devices, parameters, chains, pads, names}`: counts at every depth, names of the top-level devices."""
+        """`{format, devices, parameters, chains, pads, names}`: counts at every depth, names of top-level devices."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
