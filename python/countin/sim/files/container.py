@@ -76,7 +76,10 @@ class _Meter:
         return piece
 
     def _refuse_declarations(self, piece: bytes) -> None:
-        """Only UTF-8 is parsed, so the declarations can be told by their bytes, before the parser sees them."""
+        """Told by their bytes, before the parser sees them. Zero bytes are refused with them: the parser obeys the mark
+        of a wider encoding whatever it was told, and in those every letter of a declaration has one beside it."""
+        if b"\0" in piece:
+            raise SetFileError(f"{self.name}: holds zero bytes; a Live file is UTF-8 text")
         window = self.tail + piece
         for declaration in FORBIDDEN:
             if declaration in window:
