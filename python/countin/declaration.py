@@ -255,6 +255,8 @@ class Read(Tool):
     observe: Callable[[Any], Sequence[Look[Any, Any]]]
     answer: Callable[[Any, Seen], Answer]
     stored: Callable[[Any], Sequence[StoreLook]] = _no_store
+    within: float | None = None
+    """Seconds after which a silent Live is answered as `live_busy`; by default the bridge's own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

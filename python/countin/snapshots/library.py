@@ -57,7 +57,8 @@ class Library:
         self._named = named
         self._by_name = by_name
         self._clock = clock
-        self._held: OrderedDict[str, Snapshot] = OrderedDict()
+        self._held: OrderedDict[str, tuple[Snapshot, int]] = OrderedDict()
+        self._held_bytes = 0
         self._bytes: int | None = None
 
     def keep(self, snapshot: Snapshot) -> None:
@@ -69,7 +70,7 @@ class Library:
             write_file(path, data)
             self._touch(path)
             self._bytes = None if self._bytes is None else self._bytes + len(data)
-        self._hold(snapshot)
+        self._hold(snapshot, len(data))
         self._shrink(path.name)
 
     def load(self, text: str, *, path: str = "/snapshot") -> Snapshot:
@@ -81,10 +82,8 @@ class Library:
         held = self._held.get(reference)
         if held is not None:
             self._held.move_to_end(reference)
-            return held
-        snapshot = self._read(reference, path)
-        self._hold(snapshot)
-        return snapshot
+            return held[0]
+        return self._read(reference, path)
 
     def resolve(self, text: str, *, path: str = "/snapshot") -> str:
         """The whole reference that `text` means. Raises `Refusal` `not_found`."""
@@ -129,7 +128,9 @@ class Library:
         try:
             data = read_file(self._path(reference), LARGEST_FILE)
         except StoreError as error:
-            raise Refusal("not_found", f"The file of {reference} cannot be used: {error}; capture again", path=path) from None
+            raise Refusal(
+                "not_found", f"The file of {reference} cannot be used: {error}; capture again", path=path
+            ) from None
         if data is None:
             raise _gone(reference, path)
         damaged = Refusal("not_found", f"The file of {reference} is damaged; capture again", path=path)
@@ -141,15 +142,16 @@ class Library:
             raise damaged from None
         if snapshot.reference != reference:
             raise damaged
+        self._hold(snapshot, len(data))
         return snapshot
 
-    def _hold(self, snapshot: Snapshot) -> None:
-        self._held[snapshot.reference] = snapshot
-        self._held.move_to_end(snapshot.reference)
-        total = sum(len(held.canonical) for held in self._held.values())
-        while total > REMEMBERED_BYTES and len(self._held) > 1:
-            _, oldest = self._held.popitem(last=False)
-            total -= len(oldest.canonical)
+    def _hold(self, snapshot: Snapshot, size: int) -> None:
+        _, known = self._held.pop(snapshot.reference, (None, 0))
+        self._held[snapshot.reference] = (snapshot, size)
+        self._held_bytes += size - known
+        while self._held_bytes > REMEMBERED_BYTES and len(self._held) > 1:
+            _, (_, oldest) = self._held.popitem(last=False)
+            self._held_bytes -= oldest
 
     def _path(self, reference: str) -> Path:
         return self._folder / f"{reference.removeprefix(PREFIX)}.json"

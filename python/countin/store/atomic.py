@@ -74,3 +74,28 @@ def read_file(path: Path, limit: int) -> bytes | None:
         if found.st_size > limit:
             raise StoreError(f"{path.name!r} is larger than {limit} bytes")
         return file.read(limit + 1)
+
+
+def claim_file(path: Path, claimed: Path) -> bool:
+    """Give `path` its other name, which only one process can do; false where somebody else has. Raises `StoreError`."""
+    try:
+        path.rename(claimed)
+    except (FileNotFoundError, FileExistsError):
+        return False
+    except OSError as error:
+        raise StoreError(f"{path.name!r} cannot be claimed: {error.strerror}") from None
+    return True
+
+
+def remove_older(folder: Path, before: float) -> None:
+    """Remove every file of `folder` last changed before a Unix time; what cannot be removed stays."""
+    try:
+        with os.scandir(folder) as entries:
+            old = [entry.path for entry in entries if entry.stat(follow_symlinks=False).st_mtime < before]
+    except OSError:
+        return
+    for path in old:
+        try:
+            Path(path).unlink()
+        except OSError:
+            continue
