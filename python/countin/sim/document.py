@@ -73,7 +73,8 @@ class MixerMapping:
 @dataclass(frozen=True, slots=True)
 class ChainDocument:
     """A chain of a rack. `in_note` and `out_note` only in a Drum Rack; `volume` and `pan` None for a chain of a
-    MIDI effect rack, whose mixer has no audio members. An `in_note` of -1 hears all notes."""
+    MIDI effect rack, whose mixer has no audio members. An `in_note` of -1 hears all notes.
+    The name of a return chain is without the letter that Live shows before it."""
 
     name: str
     devices: tuple[DeviceDocument, ...] = ()
@@ -161,7 +162,7 @@ class ClipDocument:
 
 @dataclass(frozen=True, slots=True)
 class TrackDocument:
-    """A track of any kind. `name` None: Live numbers it by position ("1-MIDI"). `group` is the index, in
+    """A track of any kind. `name` None: Live numbers it by position ("1-MIDI"); a return's name is without its letter. `group` is the index, in
     SetDocument.tracks, of the group track it sits in. `slots` has one entry a scene (None: empty)."""
 
     kind: TrackKind

@@ -71,6 +71,12 @@ def test_a_missing_file_is_refused_without_its_folder(tmp_path: Path) -> None:
     assert "could not be read" in refusal(tmp_path / "Song.als")
 
 
+def test_a_folder_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "Song.als"
+    path.mkdir()
+    assert "not a file" in refusal(path)
+
+
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize(
     "declaration",

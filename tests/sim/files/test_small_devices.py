@@ -90,7 +90,7 @@ def test_a_drum_rack_has_no_selector_and_hears_notes_counted_from_the_top(read: 
     kick, every = found.chains
     assert (kick.name, kick.in_note, kick.out_note, kick.choke_group) == ("Kick", 36, 60, 2)
     assert every.in_note == -1
-    assert [chain.name for chain in found.return_chains] == ["A Room"]
+    assert [chain.name for chain in found.return_chains] == ["Room"]
     assert kick.sends == (0.0,)
 
 

@@ -5,6 +5,7 @@ Every limit is checked while the bytes stream in, so that a hostile file is refu
 
 from __future__ import annotations
 
+import stat
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -91,6 +92,8 @@ class _Meter:
 def load_tree(path: Path, limits: Limits | None = None) -> LoadedTree:
     """Read, unpack and parse one file within `limits`. Raises SetFileError, never anything else for bad content."""
     try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise SetFileError(f"{path.name}: not a file; name the .als itself")
         with path.open("rb") as stream:
             return _load(stream, path.name, limits or Limits())
     except OSError as error:

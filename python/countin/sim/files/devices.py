@@ -48,7 +48,10 @@ class DeviceReader:
             layout=laid_out.layout,
             values=_values(laid_out),
             chains=tuple(self._chain(chain, returns) for chain in node.chains),
-            return_chains=tuple(self._chain(chain, returns) for chain in node.return_chains),
+            return_chains=tuple(
+                self._chain(chain, returns, f"{chr(ord('A') + index % 26)} ")
+                for index, chain in enumerate(node.return_chains)
+            ),
             mappings=rack_mappings(node, laid_out, self.book, fields) if node.is_rack else (),
             visible_macro_count=fields.whole(node.element, "NumVisibleMacroControls", DEFAULT_MACROS, 1, 16),
             variation_count=len(node.element.findall("MacroVariations/MacroSnapshots/MacroSnapshot")),
@@ -64,13 +67,14 @@ class DeviceReader:
             if node is not None and (node.events > 1 or node.target in self.automated)
         )
 
-    def _chain(self, chain: ChainNode, returns: int) -> ChainDocument:
+    def _chain(self, chain: ChainNode, returns: int, prefix: str = "") -> ChainDocument:
+        """`prefix` is the letter that Live puts before the name of a return chain, which is not part of the name."""
         fields, mixer = self.fields, chain.mixer
         devices = tuple(self.device(device) for device in chain.devices)
         has_audio = mixer is not None and mixer.find("Volume") is not None
         in_note, out_note, choke = _notes(chain, fields) if chain.is_drum else (None, None, 0)
         return ChainDocument(
-            name=_chain_name(chain, devices, fields),
+            name=_chain_name(chain, devices, fields).removeprefix(prefix),
             devices=devices,
             volume=volume_of(mixer, fields) if has_audio else None,
             pan=pan_of(mixer, "Panorama", fields) if has_audio else None,
@@ -101,10 +105,10 @@ def _values(laid_out: LaidOut) -> tuple[float, ...]:
 
 
 def _chain_name(chain: ChainNode, devices: tuple[DeviceDocument, ...], fields: Fields) -> str:
-    """As Live shows it; where a file does not say (Live 8, presets), the name of the first device."""
+    """As Live shows it; where a file does not say (Live 8, presets), the names of its devices, as Live makes it up."""
     name = chain.element.find("Name")
     shown = fields.text(name, "EffectiveName") or fields.text(name, "UserName") or _plain(name)
-    return shown or (devices[0].name if devices else DEFAULT_CHAIN)
+    return shown or " | ".join(device.name for device in devices) or DEFAULT_CHAIN
 
 
 def _plain(name: Element | None) -> str:

@@ -22,6 +22,8 @@ DRUM_RACK = "DrumGroupDevice"
 BRANCH_TAGS = frozenset({"InstrumentBranch", "DrumBranch", "AudioEffectBranch", "MidiEffectBranch", "ReturnBranch"})
 CHAIN_LISTS = frozenset({"Branches", "ReturnBranches"})
 VALUE_EVENTS = frozenset({"FloatEvent", "EnumEvent", "BoolEvent"})
+NOTHING_STATED = "Invalid"
+"""The range of a plug-in's slot that holds no parameter."""
 MACRO_CHANNEL = "16"
 """The channel of a KeyMidi that names a macro of the rack around instead of a MIDI channel."""
 
@@ -116,7 +118,7 @@ def read_parameter(element: Element, holder: Element, path: str, fields: Fields)
     _read_traits(node, fields)
     _read_value(node, manual.get("Value"), fields)
     stated = holder.find("LastUserRange")
-    if stated is not None:
+    if stated is not None and fields.text(stated, "First") != NOTHING_STATED:
         node.user_range = (fields.number(stated, "First"), fields.number(stated, "Last", 1.0))
     return node
 

@@ -128,7 +128,7 @@ def _name(
     user = fields.text(node.element, "Name/UserName")
     shown = fields.text(node.element, "Name/EffectiveName") or user.replace("#", str(position + 1))
     if kind == "main":
-        return shown or None
+        return user or None
     prefix = f"{chr(ord('A') + position % 26)}-" if kind == "return" else f"{position + 1}-"
     if not shown:
         stem = next((clip.name for clip in clips if clip is not None and clip.name), "")
