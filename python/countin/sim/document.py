@@ -59,8 +59,8 @@ class MacroMapping:
 
 @dataclass(frozen=True, slots=True)
 class MixerMapping:
-    """A macro of a rack drives the mixer of one of the rack's own chains: ("chains"|"return_chains", chain). `send` counts
-    only where the member is a send. Values as in MacroMapping, in the 0..1 and -1..1 of the mixer's parameters."""
+    """A macro of a rack drives the mixer of one of the rack's own chains: ("chains"|"return_chains", chain). `send` is
+    the send's index where the member is one. Ends as in MacroMapping, in the 0..1 and -1..1 of the mixer."""
 
     macro: int
     chain: tuple[str, int]
@@ -162,8 +162,9 @@ class ClipDocument:
 
 @dataclass(frozen=True, slots=True)
 class TrackDocument:
-    """A track of any kind. `name` None: Live numbers it by position ("1-MIDI"); a return's name is without its letter. `group` is the index, in
-    SetDocument.tracks, of the group track it sits in. `slots` has one entry a scene (None: empty)."""
+    """A track of any kind. `name` None: Live numbers it by position ("1-MIDI"); a return's name is without its letter.
+    `group` is the index, in SetDocument.tracks, of the group track it sits in. `slots` has one entry a scene (None:
+    empty)."""
 
     kind: TrackKind
     name: str | None = None
