@@ -56,7 +56,8 @@ class FakeLive:
     state_version: int = 1000
     tick: int = 1
     scenes: list[tuple[int, str]] = field(default_factory=lambda: [(1, "Intro"), (2, "Verse")])
-    can_undo: bool = False
+    can_undo_from: int = 1 << 30
+    """From which observation on it shows that it can undo."""
     manners: deque[Manner] = field(default_factory=deque[Manner])
     outcomes: dict[str, tuple[dict[str, Any], bytes]] = field(default_factory=dict[str, Any])
     revoked: set[str] = field(default_factory=set[str])
@@ -200,7 +201,7 @@ class FakeLive:
             rows = tuple(wire.SceneRow(p, name, None, None, None, None, False, False) for p, name in found)
             return wire.Scenes(rows, len(self.scenes))
         if kind == wire.HISTORY.code:
-            return wire.History(self.can_undo, False, "", "", "", "", False)
+            return wire.History(self.observations >= self.can_undo_from, False, "", "", "", "", False)
         return None
 
     def _observe(self, peer: Peer, frame: frames.Frame) -> None:

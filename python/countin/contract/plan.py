@@ -101,7 +101,7 @@ def make_plan(tool: Mutation, arguments: Arguments, seen: Seen) -> Planned:
         "instance": seen.instance,
         "stateVersion": seen.state_version,
         "arguments": _shown_arguments(decoded),
-        "restsOn": [{"what": one.what, "digest": seen.digests[one.look]} for one in draft.rests_on],
+        "restsOn": [{"what": one.what, "digest": one.digest(seen)} for one in draft.rests_on],
         "operations": [_shown_operation(operation, place) for place, operation in enumerate(operations)],
         "changes": _shown_changes(changes, whole),
         "undoSteps": len(operations) if draft.undo_steps is None else draft.undo_steps,
@@ -142,10 +142,10 @@ def _operations(draft: Draft, seen: Seen) -> tuple[Operation, ...]:
 
 
 def _operation(steps: tuple[Step[Any, Any], ...], rests_on: Sequence[Reliance], seen: Seen) -> Operation:
-    looks = dict.fromkeys(one.look for one in rests_on)
+    digests = {one.look: one.digest(seen) for one in rests_on}
     guards = tuple(
-        wire.Guard(look.kind.code, look.kind.arguments.guard_bytes(look.arguments), bytes.fromhex(seen.digests[look]))
-        for look in looks
+        wire.Guard(look.kind.code, look.kind.arguments.guard_bytes(look.arguments), bytes.fromhex(digest))
+        for look, digest in digests.items()
     )
     packed_guards = codec(wire.Guards).guard_bytes(wire.Guards(guards))
     rows = tuple(wire.WriteStep(step.effect.write.code, step.effect.write.row.guard_bytes(step.row)) for step in steps)

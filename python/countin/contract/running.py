@@ -12,8 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-
 from countin.bridge import Bridge
 from countin.contract.execute import Progress, Run
 from countin.contract.hold import HoldEstimates
@@ -186,7 +184,12 @@ class Running:
 
 def outcome_body(status: Status) -> dict[str, Any]:
     """`operationOutcome` as it is answered."""
-    return {"schemaVersion": 1, **msgspec.to_builtins(status)}
+    return {
+        "schemaVersion": 1,
+        "status": status.status,
+        "reason": status.reason,
+        "evidence": list(status.evidence),
+    }
 
 
 def _observed(planned: Planned, verdict: Verdict) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection
@@ -60,30 +61,34 @@ class Library:
         self._held: OrderedDict[str, tuple[Snapshot, int]] = OrderedDict()
         self._held_bytes = 0
         self._bytes: int | None = None
+        # Calls load and keep in worker threads.
+        self._lock = threading.RLock()
 
     def keep(self, snapshot: Snapshot) -> None:
         """Keep a capture; one that is there already becomes the newest. Raises `StoreError`."""
         data = snapshot.canonical
         path = self._path(snapshot.reference)
         make_private(self._folder)
-        if not self._refresh(path, data):
-            write_file(path, data)
-            self._touch(path)
-            self._bytes = None if self._bytes is None else self._bytes + len(data)
-        self._hold(snapshot, len(data))
-        self._shrink(path.name)
+        with self._lock:
+            if not self._refresh(path, data):
+                write_file(path, data)
+                self._touch(path)
+                self._bytes = None if self._bytes is None else self._bytes + len(data)
+            self._hold(snapshot, len(data))
+            self._shrink(path.name)
 
     def load(self, text: str, *, path: str = "/snapshot") -> Snapshot:
         """The snapshot of a reference (whole, or a unique prefix of 12 digits or more) or of a saved name.
 
         Raises `Refusal` `not_found`; `path` is the argument it points at.
         """
-        reference = self.resolve(text, path=path)
-        held = self._held.get(reference)
-        if held is not None:
-            self._held.move_to_end(reference)
-            return held[0]
-        return self._read(reference, path)
+        with self._lock:
+            reference = self.resolve(text, path=path)
+            held = self._held.get(reference)
+            if held is not None:
+                self._held.move_to_end(reference)
+                return held[0]
+            return self._read(reference, path)
 
     def resolve(self, text: str, *, path: str = "/snapshot") -> str:
         """The whole reference that `text` means. Raises `Refusal` `not_found`."""
