@@ -144,7 +144,7 @@ def _report(arguments: Arrange, draft: Draft, executed: Executed) -> dict[str, A
 TOOLS: tuple[Tool, ...] = (
     Mutation(
         name="arrange",
-        title="Copy Session clips to the Arrangement",
+        title="Copy clips to the Arrangement",
         description=(
             "Plan or copy Session clips onto the Arrangement timeline: one by track, slot and at_beat, or many by "
             "placements. A copy, never a move. Never overwrites: whatever lies in the way, another placement too, is "

@@ -44,7 +44,7 @@ TOOLS: tuple[Tool, ...] = (
     *arrange.TOOLS,
     Read(
         name="list_arrangement_clips",
-        title="List a track's Arrangement clips",
+        title="List Arrangement clips",
         description=(
             "List one track's timeline clips in order: start, end and length in beats. Use it before arrange to find "
             "room and after it to see what landed; Session slots are in list_clips. Groups, returns and the master "

@@ -40,8 +40,8 @@ class GetBrowserItems(Arguments, frozen=True, kw_only=True):
 
     root: Annotated[Root, msgspec.Meta(description="Live browser root.")]
     path: Annotated[
-        tuple[Annotated[str, msgspec.Meta(min_length=1)], ...],
-        msgspec.Meta(max_length=32, description="Exact folder names below the root."),
+        tuple[str, ...],
+        msgspec.Meta(description="Exact folder names below the root."),
     ] = ()
     offset: Annotated[int, msgspec.Meta(ge=0, description="First child.")] = 0
     limit: Annotated[int, msgspec.Meta(ge=1, le=wire.BROWSER_PAGE, description="Page size.")] = wire.BROWSER_PAGE
@@ -95,7 +95,7 @@ def _page(arguments: GetBrowserItems, seen: Seen) -> Answer:
 TOOLS: tuple[Tool, ...] = (
     Read(
         name="get_browser_items",
-        title="Browse one folder of Live's browser",
+        title="Browse Live's browser",
         description=(
             "List one level of Live's browser below a root, in pages (first 200 by default). Use it to find devices, "
             "presets, samples, plug-ins; list_browser_roots says which roots exist. Names in path match exactly; "
@@ -114,7 +114,7 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Read(
         name="list_browser_roots",
-        title="List the browser's roots",
+        title="List browser roots",
         description=(
             "List the roots of Live's browser with their child counts, and those this Live lacks. Use it before "
             "get_browser_items."

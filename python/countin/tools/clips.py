@@ -59,7 +59,7 @@ class CreateMidiClip(Versioned, frozen=True, kw_only=True, rename="camel"):
     clip_id: Annotated[str, Meta(description="Empty slot, track-N:clip-M.")]
     length_beats: Annotated[float, Meta(gt=0, le=LAST_BEAT, description="Clip and loop length.")]
     notes: Annotated[tuple[Note, ...], Meta(max_length=50_000, description="Inside the clip; may be empty.")]
-    name: Annotated[str, Meta(min_length=1, max_length=255, description="Clip name.")] | None = None
+    name: Annotated[str, Meta(max_length=255, description="Clip name.")] | None = None
 
 
 def _slots_look(arguments: ListClips) -> Look[wire.TrackWindow, wire.Slots]:
@@ -230,7 +230,7 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Read(
         name="list_clips",
-        title="List a track's Session slots",
+        title="List Session slots",
         description=(
             "List one track's Session slots, empty ones too: clip name, length (beats; seconds for unwarped audio), "
             "play state. Use it to find track-N:clip-M ids and slot numbers for arrange; timeline clips are in "

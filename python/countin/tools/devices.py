@@ -87,7 +87,7 @@ def _parameters(arguments: ListDeviceParameters, seen: Seen) -> Answer:
 TOOLS: tuple[Tool, ...] = (
     Read(
         name="list_device_parameters",
-        title="List a device's parameters",
+        title="List device parameters",
         description=(
             "List one device's parameters: id, raw value within min and max, displayValue in Live's units, choices, "
             "enabled, automation. Use it before set_device_parameters; list_devices finds the device. Names may "

@@ -64,7 +64,7 @@ def _answer(_: NoArguments, seen: Seen) -> Answer:
 TOOLS: tuple[Tool, ...] = (
     Read(
         name="get_set_mixer",
-        title="Get the master and return mixers",
+        title="Get master and returns",
         description=(
             "Read the master's volume, pan, cue volume, crossfader and output, and each return with mixer, sends and "
             "devices. Use it to find return-N ids; ordinary tracks are in list_tracks. Values are raw with min and "

@@ -38,7 +38,7 @@ class ListScenes(paging.Paged, frozen=True, kw_only=True):
 class CreateScene(Versioned, frozen=True, kw_only=True):
     """Arguments of `create_scene`."""
 
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=255, description="Scene name, not blank.")]
+    name: Annotated[str, msgspec.Meta(max_length=255, description="Scene name, not blank.")]
     index: Annotated[int, msgspec.Meta(ge=0, description="Zero-based insertion index; omit to append.")] | None = None
 
 

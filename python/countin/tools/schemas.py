@@ -27,7 +27,6 @@ INTEGER: Schema = {"type": "integer"}
 FLAG: Schema = {"type": "boolean"}
 
 GUARDED_MEMBERS: Members = {
-    "dryRun": FLAG,
     "plan": OBJECT,
     "confirmation": OBJECT,
     "operationOutcome": OBJECT,

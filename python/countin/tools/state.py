@@ -56,15 +56,15 @@ class MoveInHistory(Versioned, frozen=True, kw_only=True):
 class ExecutePlan(Arguments, frozen=True, kw_only=True, rename="camel"):
     """Arguments of `execute_plan`."""
 
-    confirmation_token: Annotated[str, msgspec.Meta(min_length=1, description="The plan's token.")]
-    plan_hash: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", description="The plan's hash.")]
+    confirmation_token: Annotated[str, msgspec.Meta(description="The plan's token.")]
+    plan_hash: Annotated[str, msgspec.Meta(description="The plan's hash.")]
 
 
 class GetOperationOutcome(Arguments, frozen=True, kw_only=True, rename="camel"):
     """Arguments of `get_operation_outcome`."""
 
-    operation_id: Annotated[str, msgspec.Meta(min_length=1, description="From a plan or answer.")] | None = None
-    confirmation_token: Annotated[str, msgspec.Meta(min_length=1, description="Or its token.")] | None = None
+    operation_id: Annotated[str, msgspec.Meta(description="From a plan or answer.")] | None = None
+    confirmation_token: Annotated[str, msgspec.Meta(description="Or its token.")] | None = None
 
 
 def _observe_state(arguments: GetLiveState) -> Sequence[Look[Any, Any]]:
@@ -212,7 +212,7 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Read(
         name="get_live_state",
-        title="Get the state of the Live Set",
+        title="Get the Set at a glance",
         description=(
             "Read the open Set at a glance: stateVersion, tempo (BPM), meter, transport, counts, file, Live version. "
             "Start here: guarded changes take this stateVersion. Tracks are in list_tracks, clips in list_clips. "
@@ -234,7 +234,7 @@ TOOLS: tuple[Tool, ...] = (
     ),
     ContractTool(
         name="get_operation_outcome",
-        title="Get the outcome of an operation",
+        title="Get an operation's outcome",
         description=(
             "Read how an operation ended, by operationId or token; without arguments the last 20. Use it after a "
             "time-out, a lost connection or outcome_unknown, before planning again; undo steps are in "
