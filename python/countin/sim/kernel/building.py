@@ -1,0 +1,275 @@
+"""Records from documents: how a Set, a track, a device or a clip comes into the store; copies and removals of trees."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from typing import Any
+
+from countin.sim import document as doc
+from countin.sim.kernel import states
+from countin.sim.kernel.states import Key, State, single
+from countin.sim.kernel.store import Store
+
+END_OF_TIME = 1576800.0
+"""Live's last beat."""
+
+
+def load_set(store: Store, source: doc.SetDocument) -> Key:
+    """The records of a whole Set; answers the song's key."""
+    song = states.SongState(
+        name=source.name,
+        file_path=source.file_path,
+        tempo=source.tempo,
+        numerator=source.signature[0],
+        denominator=source.signature[1],
+        loop_start=source.loop_start,
+        loop_length=source.loop_length,
+        root_note=source.root_note,
+        scale_name=source.scale_name,
+    )
+    key = store.add(song)
+    song.scenes = tuple(store.add(_scene(entry, source)) for entry in source.scenes)
+    returns = len(source.returns)
+    tracks = [_track(store, key, entry, len(song.scenes), returns) for entry in source.tracks]
+    for track, entry in zip(tracks, source.tracks, strict=True):
+        store.get(states.TrackState, track).group = tracks[entry.group] if entry.group is not None else None
+    song.tracks = tuple(tracks)
+    song.returns = tuple(_track(store, key, entry, 0, returns) for entry in source.returns)
+    song.main_tracks = (_track(store, key, source.main, 0, 0),)
+    song.cues = tuple(store.add(states.CueState(cue.name, cue.time)) for cue in source.cues)
+    song.grooves = tuple(store.add(_groove(groove)) for groove in source.grooves)
+    store.put(key, "loop", source.loop)
+    _fold(store, tracks, source.tracks)
+    return key
+
+
+def _fold(store: Store, keys: Iterable[Key], entries: Iterable[doc.TrackDocument]) -> None:
+    for key, entry in zip(keys, entries, strict=True):
+        if entry.fold:
+            store.put(key, "fold_state", True)
+
+
+def _scene(entry: doc.SceneDocument, source: doc.SetDocument) -> states.SceneState:
+    numerator, denominator = entry.signature or source.signature
+    return states.SceneState(
+        name=entry.name,
+        color_index=entry.color_index,
+        tempo=entry.tempo if entry.tempo is not None else source.tempo,
+        tempo_enabled=entry.tempo is not None,
+        numerator=numerator,
+        denominator=denominator,
+        signature_enabled=entry.signature is not None,
+    )
+
+
+def _groove(entry: doc.GrooveDocument) -> states.GrooveState:
+    return states.GrooveState(
+        entry.name,
+        entry.base,
+        entry.timing_amount,
+        entry.quantization_amount,
+        entry.random_amount,
+        entry.velocity_amount,
+    )
+
+
+def _track(store: Store, song: Key, entry: doc.TrackDocument, scenes: int, returns: int) -> Key:
+    state = states.TrackState(
+        kind=entry.kind,
+        song=song,
+        name=entry.name,
+        color_index=entry.color_index,
+        volume=single(entry.volume),
+        pan=single(entry.pan),
+        sends=fitted(entry.sends, returns),
+        mute=entry.mute,
+        solo=entry.solo,
+        arm=entry.arm,
+        monitoring=entry.monitoring,
+        crossfade_assign=entry.crossfade_assign,
+        frozen=entry.frozen,
+        cue_volume=single(entry.cue_volume),
+        crossfader=single(entry.crossfader),
+        output=states.Route(entry.output, None),
+    )
+    key = store.add(state)
+    state.devices = tuple(build_device(store, key, device) for device in entry.devices)
+    slots = [*entry.slots, *([None] * (scenes - len(entry.slots)))][:scenes]
+    state.slots = tuple(build_slot(store, key, clip) for clip in slots)
+    placed = [build_clip(store, key, clip, "arrangement") for clip in entry.arrangement]
+    state.arrangement = tuple(sorted(placed, key=lambda clip: store.get(states.ClipState, clip).start_time))
+    state.lanes = tuple(_lane(store, key, name, clips) for name, clips in entry.take_lanes)
+    return key
+
+
+def fitted(values: Iterable[float], length: int) -> array[float]:
+    """A column of send values of this length; missing ones are 0."""
+    given = list(values)
+    return array("f", [*given, *([0.0] * (length - len(given)))][:length])
+
+
+def _lane(store: Store, track: Key, name: str, clips: Iterable[doc.ClipDocument]) -> Key:
+    state = states.LaneState(track, name)
+    key = store.add(state)
+    state.clips = tuple(build_clip(store, key, clip, "lane") for clip in clips)
+    return key
+
+
+def build_slot(store: Store, track: Key, clip: doc.ClipDocument | None = None) -> Key:
+    """A slot with the clip that a document has there."""
+    state = states.SlotState(track)
+    key = store.add(state)
+    if clip is not None:
+        state.clips = (build_clip(store, key, clip, "session"),)
+    return key
+
+
+_CLIP_FIELDS = (
+    "kind", "name", "color_index", "start_time", "end_time", "loop_start", "loop_end", "start_marker", "end_marker",
+    "looping", "muted", "warping", "warp_mode", "pitch_coarse", "pitch_fine", "sample_length", "sample_rate",
+    "launch_mode", "launch_quantization", "legato", "velocity_amount",
+)  # fmt: skip
+
+
+def build_clip(store: Store, parent: Key, entry: doc.ClipDocument, place: states.Place) -> Key:
+    """A clip from its document."""
+    state = states.ClipState(parent=parent, place=place, **{name: getattr(entry, name) for name in _CLIP_FIELDS})
+    state.numerator, state.denominator = entry.signature
+    state.other_brace = _other_brace(state)
+    state.file_path, state.gain = entry.file_path or "", single(entry.gain)
+    state.notes, state.next_note_id = notes_from(entry.notes)
+    state.unread_envelopes = entry.envelope_count
+    if state.kind == "audio" and state.warping:
+        state.warp_points = default_warp(state)
+    return store.add(state)
+
+
+def _other_brace(state: states.ClipState) -> tuple[float, float]:
+    """What toggling looping shows: the markers, or on the timeline the part that is heard."""
+    if state.place == "session":
+        return (state.loop_start, state.loop_end)
+    span = state.end_time - state.start_time
+    return (state.start_marker, state.start_marker + span) if state.looping else (state.loop_start, state.loop_end)
+
+
+def default_warp(state: states.ClipState) -> tuple[states.WarpPoint, ...]:
+    """One marker at the start, and the phantom after it, at 120 beats a minute."""
+    return (states.WarpPoint(0.0, 0.0), states.WarpPoint(0.015625, 0.03125))
+
+
+def notes_from(entries: Iterable[doc.NoteDocument]) -> tuple[tuple[states.Note, ...], int]:
+    """Notes with ids, sorted by pitch and start, and the next free id."""
+    notes = [
+        states.Note(
+            float(note.start), index, note.pitch, float(note.duration), float(note.velocity), note.mute,
+            float(note.probability), float(note.velocity_deviation), float(note.release_velocity),
+        )
+        for index, note in enumerate(entries, 1)
+    ]  # fmt: skip
+    return tuple(sorted(notes, key=by_pitch)), len(notes) + 1
+
+
+def by_pitch(note: states.Note) -> tuple[int, float]:
+    """The order in which a clip keeps its notes."""
+    return (note.pitch, note.start)
+
+
+def build_device(store: Store, parent: Key, entry: doc.DeviceDocument) -> Key:
+    """A device from its document, with its chains below it."""
+    state = states.DeviceState(
+        parent=parent,
+        layout=entry.layout,
+        name=entry.name,
+        values=array("f", entry.values),
+        visible_macro_count=entry.visible_macro_count,
+        variations=tuple(states.Variation((0.0,) * 16) for _ in range(entry.variation_count)),
+        sample_path=entry.sample_path,
+        automated=frozenset(entry.automated),
+    )
+    key = store.add(state)
+    sends = len(entry.return_chains)
+    state.chains = tuple(_chain(store, key, chain, sends, is_return=False) for chain in entry.chains)
+    state.return_chains = tuple(_chain(store, key, chain, sends, is_return=True) for chain in entry.return_chains)
+    state.mappings = tuple(
+        states.Mapping(row.macro, device_at(store, key, row.path), row.parameter, row.minimum, row.maximum)
+        for row in entry.mappings
+    )
+    return key
+
+
+def device_at(store: Store, rack: Key, path: Iterable[tuple[str, int, int]]) -> Key:
+    """The device that a path from a rack leads to."""
+    for kind, chain, device in path:
+        state = store.get(states.DeviceState, rack)
+        chains = state.return_chains if kind == "return_chains" else state.chains
+        rack = store.get(states.ChainState, chains[chain]).devices[device]
+    return rack
+
+
+def _chain(store: Store, rack: Key, entry: doc.ChainDocument, sends: int, *, is_return: bool) -> Key:
+    state = states.ChainState(
+        rack=rack,
+        is_return=is_return,
+        name=entry.name,
+        volume=single(entry.volume) if entry.volume is not None else None,
+        pan=single(entry.pan) if entry.pan is not None else None,
+        sends=fitted(entry.sends, sends),
+        mute=entry.mute,
+        solo=entry.solo,
+        color_index=entry.color_index,
+        in_note=entry.in_note,
+        out_note=entry.out_note,
+        choke_group=entry.choke_group,
+    )
+    key = store.add(state)
+    state.devices = tuple(build_device(store, key, device) for device in entry.devices)
+    return key
+
+
+# -- trees ------------------------------------------------------------------------------------------------------
+
+
+def children_of(state: State) -> tuple[Key, ...]:
+    """The keys of everything that this state owns directly."""
+    return tuple(key for name in state.REFERENCES for key in getattr(state, name))
+
+
+def below(store: Store, key: Key) -> Iterable[Key]:
+    """This record and everything it owns, parents first."""
+    yield key
+    for child in children_of(store.records[key].state):
+        yield from below(store, child)
+
+
+def remove_tree(store: Store, key: Key) -> None:
+    """Remove a record and everything it owns."""
+    for child in [*below(store, key)][::-1]:
+        store.remove(child)
+
+
+def copy_tree(store: Store, key: Key, owner: Key) -> Key:
+    """A copy of a record and everything it owns, owned by `owner`. Links inside the tree lead inside the copy."""
+    twins: dict[Key, Key] = {}
+    copied = _copy(store, key, owner, twins)
+    for twin in twins.values():
+        _relink(store.records[twin].state, twins)
+    return copied
+
+
+def _copy(store: Store, key: Key, owner: Key, twins: dict[Key, Key]) -> Key:
+    state = store.records[key].state.copy()
+    if state.OWNER:
+        setattr(state, state.OWNER, owner)
+    made = twins[key] = store.add(state)
+    for name in state.REFERENCES:
+        setattr(state, name, tuple(_copy(store, child, made, twins) for child in getattr(state, name)))
+    return made
+
+
+def _relink(state: Any, twins: dict[Key, Key]) -> None:  # any state
+    for name in state.LINKS:
+        link = getattr(state, name)
+        setattr(state, name, twins.get(link, link))
+    if isinstance(state, states.DeviceState):
+        state.mappings = tuple(row._replace(device=twins.get(row.device, row.device)) for row in state.mappings)

@@ -1,0 +1,127 @@
+"""The `Live` module as scripts import it: a package of sub-modules, each with its class and helpers."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from countin.sim.kernel.errors import NotSimulated
+from countin.sim.kernel.timers import make_timer_class
+from countin.sim.kernel.values import LenientNoteSpecification, Text
+
+if TYPE_CHECKING:
+    from countin.sim.world import World
+
+Functions = dict[str, Callable[..., Any]]
+
+
+def build_live(world: World) -> ModuleType:
+    """The module `Live` of this world, not yet in sys.modules."""
+    live = ModuleType("Live")
+    live.__path__ = []
+    classes = world.store.classes
+    for path, spec in classes.table.items():
+        module = _module(live, spec.module)
+        parts = path.split(".")
+        if spec.kind != "module" and len(parts) == 3:
+            setattr(module, parts[2], classes.by_path[path])
+    _special(world, live)
+    for path, spec in classes.table.items():
+        if spec.kind == "module":
+            _functions(world, _module(live, spec.module), path, spec.members)
+    return live
+
+
+def _module(live: ModuleType, name: str) -> ModuleType:
+    found = getattr(live, name, None)
+    if not isinstance(found, ModuleType):
+        found = ModuleType(name)
+        setattr(live, name, found)
+    return found
+
+
+def _special(world: World, live: ModuleType) -> None:
+    """What differs from world to world."""
+    base: Any = _module(live, "Base")
+    base.Timer = make_timer_class(world.store, world.timers)
+    if world.store.switches.note_check == "add":
+        clip: Any = _module(live, "Clip")
+        clip.MidiNoteSpecification = LenientNoteSpecification
+
+
+def _functions(world: World, module: ModuleType, path: str, members: dict[str, Any]) -> None:
+    known = _known_functions(world)
+    for name in members:
+        if name != "__class__":
+            label = f"{path}.{name}"
+            setattr(module, name, known.get(label) or _missing(world, label))
+
+
+def _missing(world: World, label: str) -> Callable[..., Any]:
+    def refuse(*_: object, **__: object) -> None:
+        raise NotSimulated(label)
+
+    world.missing_functions.append(label)
+    return refuse
+
+
+def _known_functions(world: World) -> Functions:
+    from countin.sim.model.song import scale_table
+
+    source = random.Random(7)
+    return {
+        "Live.Application.get_application": lambda: world.application,
+        "Live.Application.get_random_int": lambda low, span: low + source.randrange(max(1, span)),
+        "Live.Application.combine_apcs": lambda: False,
+        "Live.Base.log": world.log_lines.append,
+        "Live.Base.get_text": lambda classname, textname: Text(textname),
+        "Live.Base.subst_args": _substituted,
+        "Live.Song.get_all_scales_ordered": lambda: tuple(scale_table().items()),
+        "Live.SimplerDevice.get_available_voice_numbers": lambda: world.store.classes.vector(
+            "IntVector", (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
+        ),
+        **_midi_map(world),
+    }
+
+
+def _substituted(text: Text, *arguments: str) -> str:
+    result = text.text
+    for index, argument in enumerate(arguments, 1):
+        result = result.replace(f"%{index}", argument)
+    return result
+
+
+def _midi_map(world: World) -> Functions:
+    """MIDI mappings are remembered, and nothing arrives on them by itself."""
+
+    def remember(kind: str) -> Callable[..., Any]:
+        def map_it(*arguments: object, **keywords: object) -> bool:
+            world.midi_mappings.append((kind, *arguments, *keywords.values()))
+            return True
+
+        return map_it
+
+    names = (
+        "forward_midi_cc", "forward_midi_note", "forward_midi_pitchbend", "map_midi_cc",
+        "map_midi_cc_with_feedback_map", "map_midi_note", "map_midi_note_with_feedback_map", "map_midi_pitchbend",
+        "map_midi_pitchbend_with_feedback_map", "send_feedback_for_parameter",
+    )  # fmt: skip
+    return {f"Live.MidiMap.{name}": remember(name) for name in names}
+
+
+def install(live: ModuleType) -> None:
+    """Make `import Live` and `from Live.Clip import ...` find this module. One at a time in a process."""
+    uninstall()
+    sys.modules["Live"] = live
+    for name, value in [*vars(live).items()]:
+        if isinstance(value, ModuleType):
+            sys.modules[f"Live.{name}"] = value
+
+
+def uninstall() -> None:
+    """Take whatever `Live` is installed out of sys.modules."""
+    for name in [name for name in sys.modules if name == "Live" or name.startswith("Live.")]:
+        del sys.modules[name]

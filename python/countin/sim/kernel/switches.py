@@ -1,0 +1,69 @@
+"""What sources contradict or leave open, as named switches: how this embedded Live decides, and what else it can do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Literal, cast
+
+
+@dataclass(frozen=True, slots=True)
+class Switches:
+    """Every point of LIVE_API section 5 and of section 2 that real Lives may do otherwise."""
+
+    undo_grouping: Literal["call", "merged"] = "call"
+    """"call": one undo step a main-thread call. "merged": script changes gather in one step until the user acts."""
+    equal_steps: Literal["drop", "keep"] = "drop"
+    """What becomes of an undo step whose end equals its start."""
+    arrangement_overlap: Literal["lose", "split"] = "lose"
+    """A newcomer strictly inside a clip: the remainder is lost (12.3), or kept as a second clip."""
+    arrangement_copy_over_clip: Literal["fatal", "overwrite"] = "fatal"
+    """duplicate_clip_to_arrangement from an arrangement clip onto an existing one: 12.3 crashes."""
+    arrangement_clips_elsewhere: Literal["raise", "empty"] = "raise"
+    """arrangement_clips of a group, return or main track."""
+    envelopes_on_copies: Literal["lost", "kept"] = "lost"
+    """Envelopes of a session clip copied to the arrangement of a track with an instrument."""
+    fresh_envelope: Literal["one", "none"] = "one"
+    """Events of a new envelope."""
+    unknown_note_id: Literal["raise", "ignore"] = "raise"
+    """remove_notes_by_id with an id that the clip does not have."""
+    note_check: Literal["constructor", "add"] = "constructor"
+    """Where a note value out of range is refused."""
+    note_precision: Literal["double", "single"] = "double"
+    """How velocity, deviation and probability of notes are kept."""
+    quantize_zero: Literal["raise", "nothing"] = "raise"
+    """Clip.quantize with grid 0."""
+    overdub_without_arm: Literal["ignore", "record"] = "ignore"
+    """Writing Song.overdub when nothing can record."""
+    pad_solo: Literal["own", "rack"] = "own"
+    """Writing a drum pad's solo clears the mute of that pad, or of every pad of its rack."""
+    listeners_and_views: Literal["refuse", "allow"] = "refuse"
+    """Selection and view writes from inside a listener."""
+    wrappers: Literal["fresh", "cached"] = "fresh"
+    """Whether two reads give two wrappers of one object, or the same one."""
+    timer_resolution_ms: int = 17
+    """Live.Base.Timer fires on this grid; one public report says 17, another script relies on 10."""
+    record_mode_ticks: int = 3
+    """Ticks until a written record_mode reads back (about 300 ms)."""
+    browser_load_ticks: int = 1
+    """Ticks until a loaded browser item has become a device."""
+    new_midi_tracks_armed: bool = False
+    """A preference of Live: new MIDI tracks come up armed."""
+    max_browser_reads: int = 400
+    """More reads of browser items than this in one call are fatal (manner "strict" only)."""
+    return_limit: int = 12
+    track_limit: int = 1_000_000
+    """Intro and Lite have fewer (8 to 16)."""
+
+
+def switches_from(values: Mapping[str, object] | None) -> Switches:
+    """Switches with these settings changed. ValueError names an unknown switch or setting."""
+    given = dict(values or {})
+    known = {entry.name: str(entry.type) for entry in fields(Switches)}
+    for name, value in given.items():
+        if name not in known:
+            raise ValueError(f"There is no switch {name!r}; known: {', '.join(sorted(known))}")
+        kind = known[name]
+        if kind.startswith("Literal") and f'"{value}"' not in kind:
+            raise ValueError(f"Switch {name!r} is one of {kind[8:-1]}, not {value!r}")
+    return Switches(**cast("dict[str, str]", given))  # pyright: ignore[reportArgumentType] - checked just above

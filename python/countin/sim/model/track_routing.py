@@ -1,0 +1,185 @@
+"""The routing of Live.Track: types and channels offered, and the older text properties with their aliases.
+
+A new track offers nothing in the tick that made it. The current labels differ from the offered ones, as in Live:
+"Ext: All Ins" for "All Ins", "Master" for "Main", an empty text for "All Channels".
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from countin.sim.kernel.handles import Handle, owner
+from countin.sim.kernel.states import Key, Route, SongState, TrackState
+from countin.sim.kernel.store import Store
+from countin.sim.kernel.values import RoutingChannel, RoutingType
+from countin.sim.model import names, transport
+from countin.sim.model.track import track
+
+EXTERNAL, RESAMPLING, MASTER, TRACK, PARENT, NONE = 0, 2, 3, 4, 5, 6
+MIDI, MONO, STEREO = 0, 1, 2
+_ALIASES: Final = {"All Ins": "Ext: All Ins", "Ext. In": "Ext: Ext. In", "Main": "Master", "All Channels": ""}
+
+
+@transport.effect("routing pending")
+def offer_routing(store: Store, key: Key) -> None:
+    """From the next tick a new track's lists are filled."""
+    store.put(key, "routing pending", False)
+
+
+def _pending(store: Store, key: Key) -> bool:
+    return store.seen(key, "routing pending", False)
+
+
+def _others(store: Store, key: Key) -> list[RoutingType]:
+    """Every other ordinary track, as a source or target."""
+    found: list[RoutingType] = []
+    for other in store.get(SongState, store.song).tracks:
+        state = store.get(TrackState, other)
+        if other != key and state.kind != "group":
+            found.append(RoutingType(names.track_name(store, other, state), TRACK, owner(store, other)))
+    return found
+
+
+def _main(store: Store) -> RoutingType:
+    key = store.get(SongState, store.song).main_tracks[0]
+    return RoutingType(names.track_name(store, key, store.get(TrackState, key)), MASTER, owner(store, key))
+
+
+def input_types(store: Store, key: Key, state: TrackState) -> list[RoutingType]:
+    """What a track can record from; none in its first tick."""
+    if _pending(store, key):
+        return []
+    if state.kind == "midi":
+        heads = [RoutingType("All Ins", EXTERNAL), RoutingType("Computer Keyboard", EXTERNAL)]
+        return [*heads, *_others(store, key), RoutingType("No Input", NONE)]
+    if state.kind == "audio":
+        heads = [RoutingType("Ext. In", EXTERNAL), RoutingType("Resampling", RESAMPLING)]
+        return [*heads, *_others(store, key), RoutingType("No Input", NONE)]
+    return [RoutingType("No Input", NONE)]
+
+
+def output_types(store: Store, key: Key, state: TrackState) -> list[RoutingType]:
+    """Where a track can send to; none in its first tick."""
+    if _pending(store, key):
+        return []
+    if state.kind == "main":
+        return [RoutingType("Ext. Out", EXTERNAL)]
+    parent: list[RoutingType] = []
+    if state.group is not None:
+        group = store.get(TrackState, state.group)
+        parent = [RoutingType(names.track_name(store, state.group, group), PARENT, owner(store, state.group))]
+    others = [] if state.kind == "return" else _others(store, key)
+    return [*parent, _main(store), RoutingType("Ext. Out", EXTERNAL), *others, RoutingType("Sends Only", NONE)]
+
+
+def channels(chosen: RoutingType, *, midi: bool, output: bool) -> list[RoutingChannel]:
+    """The channels of a routing type."""
+    if midi:
+        head = "Track In" if output and chosen.category == TRACK else "All Channels"
+        return [RoutingChannel(head, MIDI), *(RoutingChannel(f"Ch. {number}", MIDI) for number in range(1, 17))]
+    if chosen.category == EXTERNAL:
+        return [RoutingChannel("1/2", STEREO), RoutingChannel("1", MONO), RoutingChannel("2", MONO)]
+    if chosen.category == TRACK:
+        labels = ("Track In",) if output else ("Pre FX", "Post FX", "Post Mixer")
+        return [RoutingChannel(label, STEREO) for label in labels]
+    return [RoutingChannel("", STEREO)]
+
+
+class Side:
+    """Input or output of a track: one set of rules for both."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.output = name, name == "output"
+
+    def types(self, handle: Handle, state: TrackState) -> list[RoutingType]:
+        offered = output_types if self.output else input_types
+        return offered(handle.sim_store, handle.sim_key, state)
+
+    def route(self, state: TrackState) -> Route:
+        return state.output if self.output else state.input
+
+    def type(self, handle: Handle, state: TrackState) -> RoutingType:
+        wanted = self.route(state).type
+        offered = self.types(handle, state)
+        found = [entry for entry in offered if entry.display_name == wanted]
+        return found[0] if found else offered[0] if offered else RoutingType("", 7)
+
+    def channels(self, handle: Handle, state: TrackState) -> list[RoutingChannel]:
+        if _pending(handle.sim_store, handle.sim_key):
+            return []
+        chosen = self.type(handle, state)
+        midi = state.kind == "midi" and (not self.output or _sends_midi(handle, state))
+        return channels(chosen, midi=midi, output=self.output)
+
+    def channel(self, handle: Handle, state: TrackState) -> RoutingChannel:
+        wanted = self.route(state).channel
+        offered = self.channels(handle, state)
+        found = [entry for entry in offered if entry.display_name == wanted]
+        return found[0] if found else offered[0] if offered else RoutingChannel("", STEREO)
+
+    def write(self, handle: Handle, route: Route) -> None:
+        edited = handle.sim_store.edit(TrackState, handle.sim_key)
+        if self.output:
+            edited.output = route
+        else:
+            edited.input = route
+
+    def set_type(self, handle: Handle, state: TrackState, value: RoutingType | None) -> None:
+        if value is None or value not in self.types(handle, state):
+            raise ValueError("The routing type is not available")
+        self.write(handle, Route(value.display_name, None))
+
+    def set_channel(self, handle: Handle, state: TrackState, value: RoutingChannel | None) -> None:
+        if value is None or value not in self.channels(handle, state):
+            raise ValueError("The routing channel is not available")
+        self.write(handle, Route(self.type(handle, state).display_name, value.display_name))
+
+    def set_type_name(self, handle: Handle, state: TrackState, value: str) -> None:
+        for entry in self.types(handle, state):
+            if value in (entry.display_name, _ALIASES.get(entry.display_name)):
+                self.write(handle, Route(entry.display_name, None))
+                return
+        raise RuntimeError("Invalid routing name")
+
+    def set_channel_name(self, handle: Handle, state: TrackState, value: str) -> None:
+        for entry in self.channels(handle, state):
+            if value in (entry.display_name, _ALIASES.get(entry.display_name)):
+                self.write(handle, Route(self.type(handle, state).display_name, entry.display_name))
+                return
+        raise RuntimeError("Invalid routing name")
+
+
+def _sends_midi(handle: Handle, state: TrackState) -> bool:
+    from countin.sim.model.track import get_has_midi_output
+
+    return get_has_midi_output(handle, state)
+
+
+def _alias(text: str) -> str:
+    return _ALIASES.get(text, text)
+
+
+def _bind(side: Side) -> None:
+    name = side.name
+    track.get(f"available_{name}_routing_types", wide=True)(side.types)
+    track.get(f"available_{name}_routing_channels", wide=True)(side.channels)
+    track.get(f"{name}_routing_type", wide=True)(side.type)
+    track.get(f"{name}_routing_channel", wide=True)(side.channel)
+    track.set(f"{name}_routing_type")(side.set_type)
+    track.set(f"{name}_routing_channel")(side.set_channel)
+    track.get(f"{name}_routings", wide=True)(
+        lambda handle, state: [entry.display_name for entry in side.types(handle, state)]
+    )
+    track.get(f"{name}_sub_routings", wide=True)(
+        lambda handle, state: [entry.display_name for entry in side.channels(handle, state)]
+    )
+    track.get(f"current_{name}_routing", wide=True)(lambda handle, state: _alias(side.type(handle, state).display_name))
+    track.get(f"current_{name}_sub_routing", wide=True)(
+        lambda handle, state: _alias(side.channel(handle, state).display_name)
+    )
+    track.set(f"current_{name}_routing")(side.set_type_name)
+    track.set(f"current_{name}_sub_routing")(side.set_channel_name)
+
+
+_bind(Side("input"))
+_bind(Side("output"))

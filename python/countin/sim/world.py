@@ -1,0 +1,223 @@
+"""One embedded Live: the `World` holds a Set, the `Live` module on top of it, simulated time, and misbehaviour.
+
+world = World(factory_set())
+world.song.tempo = 125.5                 # handles, as a script holds them
+with world.main_thread():                # one main-thread call of Live: one undo step
+    world.song.create_scene(-1)
+world.advance(0.1)                       # time passes: timers, transport, deferred effects, listeners
+world.faults.raise_at_write(2)           # misbehave
+saved = world.fork(); world.restore(saved)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from countin.sim.document import SetDocument
+from countin.sim.kernel import modules
+from countin.sim.kernel.building import load_set
+from countin.sim.kernel.classes import classes_for
+from countin.sim.kernel.digest import undoable_digest, whole_digest
+from countin.sim.kernel.faults import Faults
+from countin.sim.kernel.handles import Handle, owner
+from countin.sim.kernel.listeners import Listeners
+from countin.sim.kernel.states import ApplicationState, BrowserState
+from countin.sim.kernel.store import Manner, SavedState, Store
+from countin.sim.kernel.switches import switches_from
+from countin.sim.kernel.table import parse_version
+from countin.sim.kernel.timers import Timers
+
+if TYPE_CHECKING:
+    from countin.sim.browser_tree import BrowserTree
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What happened so far."""
+
+    accesses: int
+    off_thread_accesses: int
+    writes: int
+    undo_steps: int
+    listeners: int
+    browser_reads: int
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A world at one moment."""
+
+    store: SavedState
+    now: float
+    song: int
+
+
+class World:
+    """One embedded Live with one open Set.
+
+    `manner` "strict": unknown attributes and access off the main thread raise, and too many browser reads in a call
+    are fatal. "live": as forgiving as Live itself. `version` cuts the object model to what that Live has. `switches`
+    are the settings of `kernel.switches.Switches`, by name. The thread that makes a World is its main thread, and each
+    access outside `main_thread()` counts as a main-thread call of its own.
+
+    `live` is the module; `install()` puts it into sys.modules. `song` and `application` are handles.
+    """
+
+    def __init__(
+        self,
+        document: SetDocument,
+        *,
+        manner: Manner = "strict",
+        version: str = "12.3.6",
+        switches: Mapping[str, object] | None = None,
+        browser: BrowserTree | None = None,
+    ) -> None:
+        chosen = switches_from(switches)
+        number = parse_version(version)
+        classes = classes_for(number, open_attributes=manner == "live")
+        self.store = Store(chosen, manner, number, classes, Listeners())
+        self.timers = Timers(chosen.timer_resolution_ms / 1000)
+        self.log_lines: list[str] = []
+        self.midi_mappings: list[tuple[object, ...]] = []
+        self.missing_functions: list[str] = []
+        with self.store.quiet():
+            self.store.application = self.store.add(ApplicationState())
+            self.store.browser = self.store.add(BrowserState())
+        self.set_browser(browser)
+        self.live: ModuleType = modules.build_live(self)
+        self.load(document)
+
+    # -- the Set ------------------------------------------------------------------------------------------------
+
+    def load(self, document: SetDocument) -> None:
+        """Open another Set: every handle of the old one is dead, the history is empty. Live itself stays."""
+        store = self.store
+        store.clear_set()
+        with store.quiet():
+            store.song = load_set(store, document)
+        store.history.clear()
+        store.stamp += 1
+        store.listeners.dirty.clear()
+
+    def set_browser(self, browser: BrowserTree | None) -> None:
+        """Exchange the library; None is the stand-in library."""
+        from countin.sim.browser_tree import default_browser
+
+        with self.store.quiet():
+            self.store.put(self.store.browser, "tree", browser if browser is not None else default_browser())
+
+    @property
+    def song(self) -> Any:  # a handle of a generated class: its members are Live's
+        """The song."""
+        return owner(self.store, self.store.song)
+
+    @property
+    def application(self) -> Any:  # a handle of a generated class: its members are Live's
+        """Live itself."""
+        return owner(self.store, self.store.application)
+
+    def install(self) -> None:
+        """Make `import Live` find this world's module."""
+        modules.install(self.live)
+
+    def uninstall(self) -> None:
+        """Undo `install`."""
+        modules.uninstall()
+
+    # -- time ---------------------------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> float:
+        """Simulated seconds since this world began."""
+        return self.timers.now
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass: timers that come due are called and the transport moves on the way, then one tick happens.
+        The host calls its scripts' update_display after it."""
+        end = self.timers.now + seconds
+        while (timer := self.timers.next_due(end)) is not None:
+            self._pass(max(timer.sim_due, self.timers.now))
+            with self.main_thread():
+                self.timers.fire(timer)
+        self._pass(end)
+        self.settle()
+
+    def _pass(self, moment: float) -> None:
+        from countin.sim.model import transport
+
+        with self.store.quiet():
+            transport.move(self.store, moment - self.timers.now)
+        self.timers.now = moment
+
+    def settle(self) -> None:
+        """One tick without time: deferred effects are applied, then listeners are told. A listener's error is kept in
+        `log_lines`, as Live writes it to its log."""
+        from countin.sim.model import transport
+
+        store = self.store
+        with self.main_thread():
+            with store.quiet():
+                store.listeners.dirty.update(key for key, _ in store.lag)
+                store.listeners.dirty.update(store.muted_lag)
+                store.lag.clear()
+                store.muted_lag.clear()
+                transport.apply_due(store)
+            try:
+                store.listeners.flush(store)
+            except Exception as error:  # noqa: BLE001 - a script's listener may raise anything; Live goes on
+                self.log_lines.append(f"RemoteScriptError: {type(error).__name__}: {error}")
+        store.history.refresh()
+
+    tick_effects = settle
+
+    def main_thread(self) -> AbstractContextManager[None]:
+        """The calling thread is Live's main thread in here; the outermost block is one main-thread call."""
+        return self.store.main_thread()
+
+    # -- looking from outside -----------------------------------------------------------------------------------
+
+    def digest(self) -> str:
+        """SHA-256 of the whole Set: document, selection, view state and switches; nothing that moves by itself."""
+        return whole_digest(self.store)
+
+    def digest_undoable(self) -> str:
+        """SHA-256 of everything that Live's undo covers."""
+        return undoable_digest(self.store)
+
+    def fork(self) -> Saved:
+        """The state as it is now. Timers and listeners belong to scripts and are not part of it."""
+        return Saved(self.store.fork(), self.timers.now, self.store.song)
+
+    def restore(self, saved: Saved) -> None:
+        """Back to a forked state, as often as wanted."""
+        self.store.restore(saved.store)
+        self.store.song = saved.song
+
+    @property
+    def faults(self) -> Faults:
+        """Misbehaviour on demand."""
+        return self.store.faults
+
+    @property
+    def counters(self) -> Counts:
+        """What happened so far."""
+        counters = self.store.counters
+        return Counts(
+            counters.accesses,
+            counters.off_thread_accesses,
+            counters.writes,
+            self.store.history.closed_steps,
+            self.store.listeners.count,
+            counters.browser_reads,
+        )
+
+    def not_simulated(self) -> list[str]:
+        """The members of this version that raise NotSimulated, by full name."""
+        return sorted({*self.store.classes.missing, *self.missing_functions})
+
+
+__all__ = ["Counts", "Handle", "Saved", "World"]
