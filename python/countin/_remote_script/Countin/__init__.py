@@ -12,4 +12,4 @@ def create_instance(c_instance: object) -> object:
         raise RuntimeError("Countin needs Live 12.1 or later: the Python of this Live is older than 3.11")
     from .script import Countin
 
-    return Countin(c_instance)
+    return Countin(c_instance)  # pyright: ignore[reportArgumentType]  (Live gives what script.CInstance describes)

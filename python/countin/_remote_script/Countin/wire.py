@@ -236,7 +236,7 @@ class TrackIdentity(NamedTuple):
 
 class Level(NamedTuple):
     """A mixer control: a DeviceParameter's value with its range; `enabled` false while something else drives it.
-    `value` is 0 while it is disabled or under playing automation (then it is not guarded), and `now` the real one; `now`
+    `value` is 0 while it is disabled or under playing automation (then it is not guarded), and `now` the real one; it
     is None where `value` is real. `real_level` tells the real value."""
 
     value: float
@@ -513,8 +513,8 @@ class Loose(NamedTuple):
 
 class CapturedChain(NamedTuple):
     """A chain of a capture, in the order of `ChainDevice.id`s depth first; controls that `has` does not name are 0.
-    A mixer value that is not to be guarded (disabled, or under playing automation) is 0 and stands in `masked`, by place:
-    0 the volume, 1 the pan, 2 and on the sends."""
+    A mixer value that is not to be guarded (disabled, or under playing automation) is 0 and stands in `masked`, by
+    place: 0 the volume, 1 the pan, 2 and on the sends."""
 
     id: str
     pointer: int
@@ -893,8 +893,8 @@ WRITES: tuple[Write[Any, Any], ...] = (CREATE_SCENE, CREATE_MIDI_CLIP, PLACE_CLI
 #   outcome  {"operation", "instance", "deadline": ms}
 #            RESPONSE {"id", "operation", "known": "outcome"|"in_progress"|"not_executed"|"unknown", and where an
 #            outcome is kept: what the RESPONSE to execute held} + attachment: `Results` where still kept
-# A refused execution may add "guard": the place in the Guards of what has changed. An `outcome` that asks for the bare id
-# of a sequence names in "operation" the last step that ran.
+# A refused execution may add "guard": the place in the Guards of what has changed. An `outcome` that asks for the bare
+# id of a sequence names in "operation" the last step that ran.
 # CANCEL heads: {"id"}: a read stops, a queued write is revoked; what has started runs to its end.
 # ERROR heads: {"id", "code", "message", "item"?: place in the questions, "argument"?: name in its arguments, "tick"}.
 # PROGRESS heads: {"id", "done", "total"}. EVENT heads: {"event": "tick"|"state", "tick", "stateVersion", "instance"}.

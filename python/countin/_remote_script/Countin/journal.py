@@ -1,0 +1,56 @@
+"""The inverse of what has been written so far, so that a failure half way leaves the Set as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from .refusals import refused_by_live
+
+FIRST, SOLO, MUTE = range(3)
+"""In which order things are put back: clearing a solo moves mutes (bridge quirk 14), so solos go before mutes."""
+
+
+class Inverse(NamedTuple):
+    """One written thing: how to put it back, and what still differs from before ("" when nothing does)."""
+
+    undo: Callable[[], None]
+    difference: Callable[[], str]
+    rank: int = FIRST
+
+
+class Journal:
+    """What has been begun, in order. An entry is made just before its write, so that a write which fails half way is
+    covered as well."""
+
+    def __init__(self) -> None:
+        self._entries: list[Inverse] = []
+
+    def add(self, undo: Callable[[], None], difference: Callable[[], str], rank: int = FIRST) -> None:
+        """Something is about to be written."""
+        self._entries.append(Inverse(undo, difference, rank))
+
+    def take_back(self) -> list[str]:
+        """Undo everything in reverse, then look: every difference that is left, in words."""
+        for rank in (FIRST, SOLO, MUTE):
+            for entry in reversed(self._entries):
+                if entry.rank == rank:
+                    _put_back(entry)
+        return [words for entry in self._entries if (words := _look(entry))]
+
+
+def _look(entry: Inverse) -> str:
+    try:
+        return entry.difference()
+    except Exception as error:  # noqa: BLE001  (whatever Live raises: what cannot be seen is a difference)
+        return f"cannot be read: {refused_by_live(error)}"
+
+
+def _put_back(entry: Inverse) -> None:
+    """Undo what differs. A failure is not lost: the look at the end tells what it left."""
+    if not _look(entry):
+        return
+    try:
+        entry.undo()
+    except Exception:  # noqa: BLE001  (whatever Live raises, the others must still be put back)
+        return

@@ -1,0 +1,149 @@
+"""Answers an `observe` request: all its questions in one callback where they fit the tick budget, else read again over
+further ticks until two passes agree, so that what is answered was the Set's state at one moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from .live_set import LiveSet
+from .observe import KINDS, OVER_TICKS, READERS
+from .reading import Pause, Progress, Reading
+from .refusals import Refusal, quoted, refused_by_live
+from .rows import RowError
+from .wire import READ_PASSES, Answered, Answers, Chain, Observation, Question, Questions
+
+NAMED = 5
+"""How many moving parameters an error names."""
+
+
+class Look(NamedTuple):
+    """A question, decoded."""
+
+    kind: Observation[Any, Any]
+    packed: bytes
+    arguments: tuple[Any, ...]
+
+
+class Seen(NamedTuple):
+    """What was read for a look."""
+
+    row: tuple[Any, ...]
+    guard: bytes
+
+
+def decode(question: Question, item: int) -> Look:
+    """The look a question asks for. Raises `Refusal` for an unknown kind, or arguments that are not its row."""
+    kind = KINDS.get(question.kind)
+    if kind is None:
+        raise Refusal("invalid_arguments", f"there is no observation of kind {question.kind}", item=item)
+    try:
+        return Look(kind, question.arguments, kind.arguments.unpack(question.arguments))
+    except RowError as error:
+        raise Refusal("invalid_arguments", f"the arguments of {kind.name}: {error}", item=item) from None
+
+
+def observe(live: LiveSet, questions: Questions, progress: Progress) -> Reading[Answers]:
+    """Read everything asked. Raises `Refusal` with the place of the question it is about."""
+    looks = [decode(question, item) for item, question in enumerate(questions.rows)]
+    progress.total = len(looks)
+    answers: dict[int, Answered] = {}
+    slow = [item for item, look in enumerate(looks) if look.kind in OVER_TICKS]
+    for item in slow:
+        answers[item] = _answered(looks[item], (yield from look_at(live, looks[item], item)))
+        progress.done += 1
+    quick = [item for item in range(len(looks)) if item not in answers]
+    seen = yield from _at_one_moment(live, looks, quick, progress)
+    answers.update({item: _answered(looks[item], seen[item]) for item in quick})
+    return Answers(tuple(answers[item] for item in range(len(looks))))
+
+
+def look_at(live: LiveSet, look: Look, item: int | None = None) -> Reading[Seen]:
+    """Read one observation; how long it took is remembered, for the guard that may rely on it later."""
+    spent, reading = 0.0, READERS[look.kind](live, look.arguments)
+    while True:
+        begun = live.clock.now()
+        try:
+            pause = next(reading)
+        except StopIteration as end:
+            seen = Seen(end.value, look.kind.row.guard_bytes(end.value))
+            live.remember_cost((look.kind.code, look.packed), spent + live.clock.now() - begun)
+            return seen
+        except Refusal as refusal:
+            refusal.item = item
+            raise
+        except AttributeError as error:
+            words = refused_by_live(error)
+            raise Refusal("unsupported_by_live", f"{look.kind.name}: {words}", item=item) from error
+        except Exception as error:
+            # Live raises RuntimeError, TypeError and others for what it will not tell: each is an answer.
+            raise Refusal("live_refused", f"{look.kind.name}: {refused_by_live(error)}", item=item) from error
+        spent += live.clock.now() - begun
+        yield pause
+
+
+def _answered(look: Look, seen: Seen) -> Answered:
+    return Answered(seen.guard, look.kind.row.shown_bytes(seen.row))
+
+
+def _at_one_moment(
+    live: LiveSet, looks: Sequence[Look], items: Sequence[int], progress: Progress
+) -> Reading[dict[int, Seen]]:
+    before: dict[int, Seen] | None = None
+    moving: list[str] = []
+    for _ in range(READ_PASSES + 1):
+        tick, version = live.tick, live.version.value
+        seen = yield from _pass(live, looks, items, progress, version)
+        if seen is not None and live.tick == tick:
+            return seen
+        if seen is not None and before is not None:
+            if all(seen[item].guard == before[item].guard for item in items):
+                return seen
+            moving = [name for item in items for name in _moving(looks[item], before[item].row, seen[item].row)]
+        before = seen if live.version.value == version else None
+        yield Pause.NEXT_TICK
+    what = ", ".join(moving[:NAMED]) or "the structure of the Set"
+    raise Refusal("observation_moving", f"this changes while it is read: {what}. Stop what moves it and try again")
+
+
+def _pass(
+    live: LiveSet, looks: Sequence[Look], items: Sequence[int], progress: Progress, version: int
+) -> Reading[dict[int, Seen] | None]:
+    """One reading of all looks; None when the structure changed under it."""
+    seen: dict[int, Seen] = {}
+    done = progress.done
+    for item in items:
+        try:
+            seen[item] = yield from look_at(live, looks[item], item)
+        except Refusal:
+            live.version.look_closely()
+            if live.version.value == version:
+                raise
+            progress.done = done
+            return None
+        progress.done += 1
+        yield Pause.MAY
+    progress.done = done
+    return seen
+
+
+def _moving(look: Look, first: tuple[Any, ...], second: tuple[Any, ...]) -> list[str]:
+    """Names of what two readings of a look differ in."""
+    if first == second:
+        return []
+    if not (isinstance(first, Chain) and isinstance(second, Chain)) or len(first.values) != len(second.values):
+        return [look.kind.name]
+    names = [quoted(f"{device}: {name}") for device, name in _columns(first)]
+    changed = [
+        place
+        for place in range(len(first.flags))
+        if first.values[8 * place : 8 * place + 8] != second.values[8 * place : 8 * place + 8]
+        or first.flags[place] != second.flags[place]
+    ]
+    return [names[place] for place in changed[:NAMED]] or [look.kind.name]
+
+
+def _columns(row: Chain) -> list[tuple[str, str]]:
+    """Device and parameter name of each place in the columns."""
+    return [(device.name, parameter.name) for device in row.devices for parameter in row.layouts[device.layout].rows]

@@ -1,0 +1,165 @@
+"""The state version: one number that grows when the Set's structure does, decided by comparing native pointers.
+
+Every list that somebody has observed is remembered with its ordered pointers. Listeners only say where to look; what
+counts is the comparison, made at the start of a pump and inside every guard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from .native import has, is_gone, pointer, pointers
+
+if TYPE_CHECKING:
+    import Live
+
+SONG_LISTS = ("tracks", "return_tracks", "scenes", "cue_points")
+LONG_LISTS = ("parameters", "arrangement_clips")
+"""Lists whose comparison grows with the content: inside a guard they are compared where their listener spoke, where
+they have none, and where the operation itself addresses them."""
+ROTATED = 4
+"""Lists without news that a pump compares nevertheless."""
+
+Key = tuple[int, str]
+
+
+class _Watch:
+    """One observed list of one object of Live."""
+
+    def __init__(self, key: Key, holder: Any, found: tuple[int, ...], news: dict[Key, _Watch]) -> None:
+        self.key = key
+        self.holder = holder
+        self.pointers = found
+        self._news = news
+        self.listening = self._listen()
+
+    def changed(self) -> None:
+        """Live's notification. It reads nothing: the next comparison does."""
+        self._news[self.key] = self
+
+    def read(self) -> tuple[int, ...]:
+        """The pointers now."""
+        return pointers(getattr(self.holder, self.key[1]))
+
+    def _listen(self) -> bool:
+        name = f"add_{self.key[1]}_listener"
+        if not has(self.holder, name):
+            return False
+        try:
+            getattr(self.holder, name)(self.changed)
+        except RuntimeError:
+            return False
+        return True
+
+    def stop(self) -> None:
+        """Take the listener back; a deleted object has dropped it already, and says so in several ways."""
+        if not self.listening:
+            return
+        self.listening = False
+        try:
+            if not is_gone(self.holder):
+                getattr(self.holder, f"remove_{self.key[1]}_listener")(self.changed)
+        except (RuntimeError, TypeError, AttributeError):
+            return
+
+
+class StateVersion:
+    """The number and what it stands on. `value` is positive; it starts from the clock in milliseconds."""
+
+    def __init__(self, song: Live.Song.Song, start: int) -> None:
+        self.value = max(start, 1)
+        self._watches: dict[Key, _Watch] = {}
+        self._dirty: dict[Key, _Watch] = {}
+        self._rotation: list[_Watch] = []
+        self._song = [self._watch(song, member, pointers(getattr(song, member))) for member in SONG_LISTS]
+
+    def note(self, holder: Any, member: str, found: tuple[int, ...]) -> None:
+        """Somebody has just read `found` from `holder`: from now on the version rests on it too."""
+        watch = self._watches.get((pointer(holder), member))
+        if watch is None:
+            self._watch(holder, member, found)
+        elif watch.pointers != found:
+            watch.pointers = found
+            self.value += 1
+
+    def known(self, holder: Any, member: str) -> tuple[int, ...] | None:
+        """The recorded pointers of a list, where a listener would have told of any change; else None."""
+        watch = self._watches.get((pointer(holder), member))
+        if watch is None or not watch.listening or watch.key in self._dirty:
+            return None
+        return watch.pointers
+
+    def look(self) -> None:
+        """At the start of a pump: the Set's own lists, what listeners spoke of, and a few more in turn."""
+        if self._differ([*self._song, *self._dirty.values(), *self._next()]):
+            self._differ([*self._watches.values()])
+            self.value += 1
+
+    def look_closely(self) -> None:
+        """Inside a guard: every list but the long ones whose listener is silent."""
+        if self._differ(self._close()):
+            self.value += 1
+
+    def applied(self, changed: Iterable[tuple[Any, str]] = ()) -> None:
+        """Countin has written: one step on, whatever of the structure it changed; `changed` names long lists."""
+        self.absorb(changed)
+        self.value += 1
+
+    def absorb(self, changed: Iterable[tuple[Any, str]] = ()) -> None:
+        """Record the lists as they are now; the number stays: what changed them is counted, or undone."""
+        also = [self._watches.get((pointer(holder), member)) for holder, member in changed if not is_gone(holder)]
+        self._differ([*self._close(), *(watch for watch in also if watch is not None)])
+
+    def close(self) -> None:
+        """Leave no listener behind."""
+        for watch in self._watches.values():
+            watch.stop()
+        self._watches.clear()
+        self._dirty.clear()
+        self._rotation.clear()
+        self._song.clear()
+
+    def _watch(self, holder: Any, member: str, found: tuple[int, ...]) -> _Watch:
+        key = (pointer(holder), member)
+        watch = self._watches[key] = _Watch(key, holder, found, self._dirty)
+        return watch
+
+    def _close(self) -> list[_Watch]:
+        return [
+            watch
+            for key, watch in self._watches.items()
+            if key[1] not in LONG_LISTS or not watch.listening or key in self._dirty
+        ]
+
+    def _next(self) -> list[_Watch]:
+        if not self._rotation:
+            self._rotation = [*self._watches.values()]
+        turn, self._rotation = self._rotation[:ROTATED], self._rotation[ROTATED:]
+        return turn
+
+    def _differ(self, watches: list[_Watch]) -> bool:
+        """Whether any of the lists reads differently from what was recorded; all of them are recorded anew."""
+        differ = False
+        for watch in watches:
+            self._dirty.pop(watch.key, None)
+            differ = self._differs(watch) or differ
+        return differ
+
+    def _differs(self, watch: _Watch) -> bool:
+        """A deleted holder is forgotten: the list that held it has told. One that cannot be read counts as changed."""
+        if is_gone(watch.holder):
+            self._forget(watch)
+            return False
+        try:
+            found = watch.read()
+        except Exception:  # noqa: BLE001  (whatever Live raises, the list cannot be relied on any more)
+            self._forget(watch)
+            return True
+        changed, watch.pointers = found != watch.pointers, found
+        return changed
+
+    def _forget(self, watch: _Watch) -> None:
+        watch.stop()
+        if self._watches.get(watch.key) is watch:
+            del self._watches[watch.key]
