@@ -167,7 +167,7 @@ class World:
                 store.muted_lag.clear()
                 transport.apply_due(store)
             try:
-                store.listeners.flush(store)
+                store.tell()
             except Exception as error:  # noqa: BLE001 - a script's listener may raise anything; Live goes on
                 self.log_lines.append(f"RemoteScriptError: {type(error).__name__}: {error}")
         store.history.refresh()
@@ -207,7 +207,7 @@ class World:
         """What happened so far."""
         counters = self.store.counters
         return Counts(
-            counters.accesses,
+            self.store.accesses,
             counters.off_thread_accesses,
             counters.writes,
             self.store.history.closed_steps,

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from countin.sim.kernel.errors import ArgumentError
-from countin.sim.kernel.handles import Handle
+from countin.sim.kernel.handles import Handle, is_alive
 from countin.sim.kernel.table import MemberSpec, Parameter, raw_table
 
 Converter = Callable[[Any], Any]  # any Python value may be passed by a script
@@ -44,8 +44,8 @@ def to_object(value: Any) -> Any:
     return value
 
 
-def to_tuple(value: Any) -> Any:
-    return value if isinstance(value, tuple) else REFUSED
+def to_tuple(value: object) -> object:
+    return value if isinstance(value, tuple) else REFUSED  # pyright: ignore[reportUnknownVariableType]
 
 
 def or_none(inner: Converter) -> Converter:
@@ -53,13 +53,15 @@ def or_none(inner: Converter) -> Converter:
     return lambda value: None if value is None else inner(value)
 
 
-def instance_of(class_name: str) -> Converter:
-    """An object of this class of Live or of one that derives from it; a null handle passes, as None."""
+def instance_of(*class_names: str) -> Converter:
+    """A living object of one of these classes of Live or of one that derives from it; a null handle passes, as None."""
 
     def convert(value: Any) -> Any:
         if value is None:
             return None
-        return value if any(base.__name__ == class_name for base in type(value).__mro__) else REFUSED
+        if isinstance(value, Handle) and not is_alive(value):
+            return REFUSED
+        return value if any(base.__name__ in class_names for base in type(value).__mro__) else REFUSED
 
     return convert
 
@@ -73,7 +75,6 @@ _PLAIN: dict[str, Converter] = {
     "object": to_object,
     "int | None": or_none(to_int),
     "float | None": or_none(to_float),
-    "Track | Chain": to_object,
 }
 
 
@@ -88,7 +89,7 @@ def converter_for(type_name: str, enums: frozenset[str]) -> Converter:
     first = type_name.split(" | ", maxsplit=1)[0]
     if first in enums or type_name.endswith("| int"):
         return to_int
-    return instance_of(first)
+    return instance_of(*(name for name in type_name.split(" | ") if name != "None"))
 
 
 def type_name_of(value: object) -> str:

@@ -15,7 +15,7 @@ from countin.sim.kernel.arguments import REFUSED, Converter, Signature, converte
 from countin.sim.kernel.behaviour import BEHAVIOURS, Behaviour, Function
 from countin.sim.kernel.enums import make_enum
 from countin.sim.kernel.errors import LimitationError, NotSimulated
-from countin.sim.kernel.handles import Handle, Role, pointer, record_of
+from countin.sim.kernel.handles import Handle, Role, pointer, record_of, refuse_dead
 from countin.sim.kernel.listening import listener_methods
 from countin.sim.kernel.states import ChainState, DeviceState, State, TrackState
 from countin.sim.kernel.table import ClassSpec, MemberSpec, Version, table_for
@@ -140,6 +140,9 @@ class Classes:
                 continue
             for name, attribute in bound.attributes():
                 setattr(made, name, attribute)
+        found = BEHAVIOURS.get(spec.path)
+        if found is not None and "__str__" in found.methods:
+            made.__str__ = _text_method(found.methods["__str__"])
 
     def converter(self, type_name: str) -> Converter:
         """The argument converter of a type of the table."""
@@ -210,15 +213,23 @@ class Bound:
         """The function, its tuple made a vector where the table says vector."""
         if not (type_name.startswith("Vector[") or type_name.endswith("Vector")):
             return function
-        vector, kind = self.classes.vector, type_name.split("[", maxsplit=1)[0]
-        return lambda handle, *arguments: vector(kind, function(handle, *arguments))
+        vector, kind = self.classes.vector, type_name.split("[")[0]
+
+        def with_vector(handle: Handle, *arguments: Any) -> Any:
+            items = function(handle, *arguments)
+            return None if items is None else vector(kind, items)
+
+        return with_vector
 
     def _getter(self) -> Function:
         read, name = self._reader(), self.member.name
 
         def getter(handle: Handle) -> Any:
-            record = record_of(handle, name)
             store = handle.sim_store
+            record = store.records.get(handle.sim_key)
+            if record is None or record.life != handle.sim_life:
+                refuse_dead(handle)
+            store.accesses += 1
             if store.faults.watching or get_ident() != store.main:
                 store.inspect(name)
             return read(handle, record.state)
@@ -293,6 +304,13 @@ def _pointer(handle: Handle, _state: State) -> int:
     return pointer(handle)
 
 
+def _text_method(function: Function) -> Function:
+    def text(handle: Handle) -> str:
+        return function(handle, record_of(handle, "__str__").state)
+
+    return text
+
+
 def _variety(state: State) -> object:
     """What the class of a handle depends on, besides its role."""
     if isinstance(state, DeviceState):
@@ -305,6 +323,7 @@ def _variety(state: State) -> object:
 @cache
 def classes_for(version: Version, *, open_attributes: bool) -> Classes:
     """The classes of this version and manner; one set a process."""
-    import countin.sim.model.everything  # noqa: F401 - fills the tables of behaviour
+    import countin.sim.model.everything as everything
 
+    assert everything  # importing it fills the tables of behaviour
     return Classes(version, open_attributes=open_attributes)

@@ -98,7 +98,7 @@ def is_alive(handle: Handle) -> bool:
 def record_of(handle: Handle, member: str) -> Record:
     """The record behind a handle at an access to `member`. ArgumentError when it is gone."""
     store = handle.sim_store
-    store.counters.accesses += 1
+    store.accesses += 1
     record = store.records.get(handle.sim_key)
     if record is None or record.life != handle.sim_life:
         refuse_dead(handle)

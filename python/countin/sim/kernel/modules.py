@@ -71,13 +71,12 @@ def _missing(world: World, label: str) -> Callable[..., Any]:
 def _known_functions(world: World) -> Functions:
     from countin.sim.model.song import scale_table
 
-    source = random.Random(7)
     return {
         "Live.Application.get_application": lambda: world.application,
-        "Live.Application.get_random_int": lambda low, span: low + source.randrange(max(1, span)),
+        "Live.Application.get_random_int": _random_int,
         "Live.Application.combine_apcs": lambda: False,
         "Live.Base.log": world.log_lines.append,
-        "Live.Base.get_text": lambda classname, textname: Text(textname),
+        "Live.Base.get_text": _text,
         "Live.Base.subst_args": _substituted,
         "Live.Song.get_all_scales_ordered": lambda: tuple(scale_table().items()),
         "Live.SimplerDevice.get_available_voice_numbers": lambda: world.store.classes.vector(
@@ -85,6 +84,17 @@ def _known_functions(world: World) -> Functions:
         ),
         **_midi_map(world),
     }
+
+
+_RANDOM = random.Random(7)
+
+
+def _random_int(low: int, span: int) -> int:
+    return low + _RANDOM.randrange(max(1, span))
+
+
+def _text(classname: str, textname: str) -> Text:
+    return Text(textname)
 
 
 def _substituted(text: Text, *arguments: str) -> str:

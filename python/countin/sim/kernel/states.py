@@ -126,6 +126,9 @@ class Route(NamedTuple):
     channel: str | None = None
 
 
+FIRST_OFFERED = Route()
+
+
 @dataclass(eq=True)
 class TrackState(State):
     """A track of any kind with its mixer; `name` None: Live names it by position."""
@@ -158,8 +161,8 @@ class TrackState(State):
     frozen: bool = False
     cue_volume: float = 0.8500000238418579
     crossfader: float = 0.0
-    input: Route = Route()
-    output: Route = Route()
+    input: Route = FIRST_OFFERED
+    output: Route = FIRST_OFFERED
     automated: frozenset[int] = frozenset()
     """Mixer parameters (part numbers) under playing automation."""
     data: tuple[tuple[str, Any], ...] = ()

@@ -7,7 +7,7 @@ has a new life, so old handles stay dead. Volatile facts (transport, selection, 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import RLock, get_ident
@@ -43,7 +43,6 @@ class Record:
 class Counters:
     """What happened so far in one embedded Live. Reset any of them by assignment."""
 
-    accesses: int = 0
     off_thread_accesses: int = 0
     writes: int = 0
     browser_reads: int = 0
@@ -87,6 +86,7 @@ class Store:
     browser: Key = 0
     shape: int = 0
     """Grows when a record comes or goes: caches of structure compare it."""
+    accesses: int = 0
     main: int = field(default_factory=get_ident)
     depth: int = 0
     """Members being called, one inside the other."""
@@ -139,9 +139,7 @@ class Store:
         if self.passed:
             return
         if self.notifying:
-            raise RuntimeError(NOTIFYING)
-        if self.undoing:
-            raise RuntimeError(UNDOING)
+            raise RuntimeError(UNDOING if self.undoing else NOTIFYING)
         self.faults.on_write(self._member)
         self.counters.writes += 1
         self.passed = True
@@ -178,8 +176,7 @@ class Store:
 
     def put(self, key: Key, name: str, value: Any) -> None:  # as varied as the object model
         """Set a volatile fact; no undo."""
-        exempt = self.notifying and self.switches.listeners_and_views == "allow"
-        if not exempt:
+        if not (self.notifying and self.switches.listeners_and_views == "allow"):
             self.gate()
         self.volatile[key, name] = value
         self.listeners.dirty.add(key)
@@ -192,9 +189,13 @@ class Store:
 
     def call(self, member: str, function: Callable[..., Any], *arguments: Any) -> Any:  # members of any type pass here
         """Run one member that may write: undo grouping, ignored writes, listeners afterwards."""
-        outer = self.depth == 0
-        if outer:
-            self._member = member
+        if self.depth and get_ident() == self.main:
+            return function(*arguments)
+        with self._lock:
+            return self._outer_call(member, function, arguments)
+
+    def _outer_call(self, member: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        before, self._member, self.passed = self._member, member, False
         self.depth += 1
         try:
             result = function(*arguments)
@@ -202,16 +203,22 @@ class Store:
             result = None
         finally:
             self.depth -= 1
-            if outer:
-                self.passed = False
-                if not self.block_depth:
-                    self.close_step()
-        if outer and self.listeners.dirty:
-            self.listeners.flush(self)
+            self.passed, self._member = False, before
+            if not self.block_depth:
+                self.close_step()
+        self.tell()
         return result
 
+    def tell(self) -> None:
+        """Tell the listeners of what has changed; an undo is over once they know."""
+        try:
+            if self.listeners.dirty:
+                self.listeners.flush(self)
+        finally:
+            self.undoing = self.undoing and self.notifying
+
     @contextmanager
-    def quiet(self) -> Iterator[None]:
+    def quiet(self) -> Generator[None]:
         """Live itself at work: the gate stands open, no fault strikes."""
         before, self.passed = self.passed, True
         self.depth += 1
@@ -222,7 +229,7 @@ class Store:
             self.passed = before
 
     @contextmanager
-    def main_thread(self) -> Iterator[None]:
+    def main_thread(self) -> Generator[None]:
         """The calling thread is Live's main thread in here; the outermost block is one call, so one undo step."""
         with self._lock:
             before, self.main = self.main, get_ident()

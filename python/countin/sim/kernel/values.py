@@ -304,7 +304,7 @@ class BrowserItemIterator(Instance):
 
 def count_browser_read(store: Store) -> None:
     """One more read of the browser in this call. LiveCrashed beyond the bound, in the manner "strict"."""
-    store.counters.accesses += 1
+    store.accesses += 1
     store.inspect("BrowserItem")
     store.counters.browser_reads += 1
     if store.manner == "strict" and store.counters.browser_reads > store.switches.max_browser_reads:

@@ -60,7 +60,7 @@ def _refuse() -> NoReturn:
 
 def filled(kind: type[Any], items: Iterable[object], *, writable: bool = False) -> Vector:
     """A vector of this class with these items."""
-    vector = cast("Vector", kind.__new__(kind))
+    vector = cast("Vector", object.__new__(kind))
     vector.sim_items = list(items)
     vector.sim_writable = writable
     return vector

@@ -150,7 +150,7 @@ def delete_clip(handle: Handle, state: SlotState) -> None:
 def duplicate_clip_to(handle: Handle, state: SlotState, target: Handle | None) -> None:
     """Replaces what is in the target. RuntimeError for an empty source, a group slot, or another kind of track."""
     store = handle.sim_store
-    if target is None or target == None:  # noqa: E711 - dead handles equal None
+    if target is None:
         raise RuntimeError("The target slot does not exist")
     kinds = [slots.track_of(store, key).kind for key in (handle.sim_key, target.sim_key)]
     if not state.clips:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from countin.sim.document import DeviceDocument
 from countin.sim.kernel.building import build_device, copy_tree, remove_tree
-from countin.sim.kernel.errors import ArgumentError
 from countin.sim.kernel.handles import Handle, owner
 from countin.sim.kernel.states import ChainState, DeviceState, Key, State, TrackState
 from countin.sim.kernel.store import Store
@@ -183,14 +182,8 @@ def move_device(store: Store, device: Key, target: Key, wanted: int) -> int:
     return position
 
 
-def container_key(value: object) -> Key:
-    """The record of a track or chain that a script passed. ArgumentError for anything else."""
-    if (
-        isinstance(value, Handle)
-        and value != None
-        and isinstance(
-            value.sim_store.records[value.sim_key].state, (TrackState, ChainState)
-        )
-    ):
-        return value.sim_key
-    raise ArgumentError("The target is neither a track nor a chain")
+def container_key(target: Handle | None) -> Key:
+    """The record of a track or chain that a script passed. RuntimeError for none."""
+    if target is None:
+        raise RuntimeError("Couldn't move device.")
+    return target.sim_key

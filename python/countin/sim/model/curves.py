@@ -5,6 +5,8 @@ source shows one: a reader must never parse them by position.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Final
 
 from countin.sim.document import ParameterLayout
 
@@ -72,7 +74,7 @@ def _milliseconds(value: float) -> str:
     return f"{value / 1000:.2f} s" if value >= 1000 else f"{value:.1f} ms"
 
 
-_FORMATS = {
+_FORMATS: Final[dict[str, Callable[[float], str]]] = {
     "send": _decibels,
     "decibels": _decibels,
     "pan": _pan,

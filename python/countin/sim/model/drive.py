@@ -10,7 +10,7 @@ FIRST_MACRO, MACROS = 1, 16
 
 
 def driven_parameters(store: Store) -> dict[Key, dict[int, Driver]]:
-    """For each device, its driven parameters with the rack and mapping that drive them. Rebuilt when structure moved."""
+    """For each device its driven parameters and what drives them; made anew when structure moved."""
     cached = store.caches.get("driven")
     if cached is not None and cached[0] == store.shape:
         return cached[1]

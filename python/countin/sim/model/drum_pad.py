@@ -30,7 +30,7 @@ def get_note(handle: Handle, _state: DeviceState) -> int:
 @drum_pad.get("name", wide=True)
 def get_name(handle: Handle, state: DeviceState) -> str:
     """The note when empty, the chain's name, or "Multi"."""
-    chains = _own(handle, state)
+    chains: list[Key] = [*_own(handle, state)]
     if not chains:
         return names.note_name(index_of(handle))
     if len(chains) > 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from countin.sim.document import ParameterLayout
@@ -29,7 +30,7 @@ def _found(store: Store, state: ClipState, target: Handle) -> Key | None:
 
 def _fits(store: Store, state: ClipState, target: Handle | None) -> bool:
     """A session clip, and a parameter of its own track."""
-    if target is None or target == None or state.place != "session":  # noqa: E711 - dead handles equal None
+    if target is None or state.place != "session":
         return False
     return owning_track(store, target.sim_key) == store.get(SlotState, state.parent).track
 
@@ -115,7 +116,7 @@ def value_at(points: tuple[Point, ...], time: float, empty: float) -> float:
         return empty
     if time <= points[0].time:
         return points[0].value
-    for before, after in zip(points, points[1:], strict=False):
+    for before, after in pairwise(points):
         if before.time < time <= after.time:
             share = (time - before.time) / (after.time - before.time)
             return before.value + (after.value - before.value) * share

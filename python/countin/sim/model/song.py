@@ -333,13 +333,13 @@ def capture_and_insert_scene(handle: Handle, _state: SongState, _mode: int) -> N
 
 
 def _device_key(handle: Handle | None) -> Key:
-    if handle is None or handle == None:  # noqa: E711 - dead handles equal None
+    if handle is None:
         raise RuntimeError("Couldn't move device.")
     return handle.sim_key
 
 
 @song.do("move_device")
-def move_device(handle: Handle, _state: SongState, device: Handle | None, target: object, position: int) -> int:
+def move_device(handle: Handle, _state: SongState, device: Handle | None, target: Handle | None, position: int) -> int:
     """Moves a device to a track or chain; answers the position that it really has."""
     store = handle.sim_store
     return containers.move_device(store, _device_key(device), containers.container_key(target), position)
@@ -347,7 +347,7 @@ def move_device(handle: Handle, _state: SongState, device: Handle | None, target
 
 @song.do("find_device_position")
 def find_device_position(
-    handle: Handle, _state: SongState, device: Handle | None, target: object, position: int
+    handle: Handle, _state: SongState, device: Handle | None, target: Handle | None, position: int
 ) -> int:
     """The legal position nearest to the wanted one."""
     store = handle.sim_store
@@ -411,10 +411,7 @@ def _travel(store: Store, direction: str) -> str | None:
     if source:
         step = source.pop()
         store.undoing = True
-        try:
-            target.append(type(step)(step.label, store.swap(step.images)))
-        finally:
-            store.undoing = False
+        target.append(type(step)(step.label, store.swap(step.images)))
         history.mergeable = False
         label = f"{direction} {step.label}"
     return label if store.version >= (11, 3, 10) else None

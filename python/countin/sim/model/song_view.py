@@ -97,7 +97,7 @@ def get_selected_parameter(handle: Handle, _state: SongState) -> Handle | None:
 def select_device(handle: Handle, _state: SongState, device: Handle | None, appoint: bool) -> None:
     """Selects a device on its track, appoints it, and shows its chain."""
     store = handle.sim_store
-    if device is None or device == None:  # noqa: E711 - dead handles equal None
+    if device is None:
         raise RuntimeError("Invalid device")
     store.put(owning_track(store, device.sim_key), "selected_device", device.sim_key)
     store.put(store.application, "detail view", "Detail/DeviceChain")

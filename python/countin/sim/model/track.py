@@ -1,4 +1,4 @@
-"""Live.Track: name, colour, mixer switches, grouping, meters, devices. Clips and routing stand in files of their own."""
+"""Live.Track: name, colour, mixer switches, grouping, meters, devices. Clips and routing have files of their own."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def create_audio_clip(handle: Handle, state: TrackState, path: str, position: fl
 @track.do("duplicate_clip_to_arrangement")
 def duplicate_clip_to_arrangement(handle: Handle, state: TrackState, clip: Handle | None, time: float) -> Handle:
     """A copy at this time; LIVE_API 2.9 says what becomes of clips under it."""
-    if clip is None or clip == None:  # noqa: E711 - dead handles equal None
+    if clip is None:
         raise RuntimeError("The clip does not exist")
     store = handle.sim_store
     source = store.get(ClipState, clip.sim_key)
@@ -74,7 +74,7 @@ def duplicate_clip_to_arrangement(handle: Handle, state: TrackState, clip: Handl
 def delete_clip(handle: Handle, state: TrackState, clip: Handle | None) -> None:
     """A session or arrangement clip of this track; RuntimeError for any other."""
     store = handle.sim_store
-    if clip is None or clip == None:  # noqa: E711 - dead handles equal None
+    if clip is None:
         raise RuntimeError("The clip does not exist")
     key = clip.sim_key
     parent = store.get(ClipState, key).parent

@@ -13,7 +13,7 @@ from countin.sim.kernel.states import Key, Route, SongState, TrackState
 from countin.sim.kernel.store import Store
 from countin.sim.kernel.values import RoutingChannel, RoutingType
 from countin.sim.model import names, transport
-from countin.sim.model.track import track
+from countin.sim.model.track import get_has_midi_output, track
 
 EXTERNAL, RESAMPLING, MASTER, TRACK, PARENT, NONE = 0, 2, 3, 4, 5, 6
 MIDI, MONO, STEREO = 0, 1, 2
@@ -108,7 +108,7 @@ class Side:
         if _pending(handle.sim_store, handle.sim_key):
             return []
         chosen = self.type(handle, state)
-        midi = state.kind == "midi" and (not self.output or _sends_midi(handle, state))
+        midi = state.kind == "midi" and (not self.output or get_has_midi_output(handle, state))
         return channels(chosen, midi=midi, output=self.output)
 
     def channel(self, handle: Handle, state: TrackState) -> RoutingChannel:
@@ -148,15 +148,19 @@ class Side:
                 return
         raise RuntimeError("Invalid routing name")
 
+    def type_names(self, handle: Handle, state: TrackState) -> list[str]:
+        return [entry.display_name for entry in self.types(handle, state)]
 
-def _sends_midi(handle: Handle, state: TrackState) -> bool:
-    from countin.sim.model.track import get_has_midi_output
+    def channel_names(self, handle: Handle, state: TrackState) -> list[str]:
+        return [entry.display_name for entry in self.channels(handle, state)]
 
-    return get_has_midi_output(handle, state)
+    def type_name(self, handle: Handle, state: TrackState) -> str:
+        name = self.type(handle, state).display_name
+        return _ALIASES.get(name, name)
 
-
-def _alias(text: str) -> str:
-    return _ALIASES.get(text, text)
+    def channel_name(self, handle: Handle, state: TrackState) -> str:
+        name = self.channel(handle, state).display_name
+        return _ALIASES.get(name, name)
 
 
 def _bind(side: Side) -> None:
@@ -165,18 +169,12 @@ def _bind(side: Side) -> None:
     track.get(f"available_{name}_routing_channels", wide=True)(side.channels)
     track.get(f"{name}_routing_type", wide=True)(side.type)
     track.get(f"{name}_routing_channel", wide=True)(side.channel)
+    track.get(f"{name}_routings", wide=True)(side.type_names)
+    track.get(f"{name}_sub_routings", wide=True)(side.channel_names)
+    track.get(f"current_{name}_routing", wide=True)(side.type_name)
+    track.get(f"current_{name}_sub_routing", wide=True)(side.channel_name)
     track.set(f"{name}_routing_type")(side.set_type)
     track.set(f"{name}_routing_channel")(side.set_channel)
-    track.get(f"{name}_routings", wide=True)(
-        lambda handle, state: [entry.display_name for entry in side.types(handle, state)]
-    )
-    track.get(f"{name}_sub_routings", wide=True)(
-        lambda handle, state: [entry.display_name for entry in side.channels(handle, state)]
-    )
-    track.get(f"current_{name}_routing", wide=True)(lambda handle, state: _alias(side.type(handle, state).display_name))
-    track.get(f"current_{name}_sub_routing", wide=True)(
-        lambda handle, state: _alias(side.channel(handle, state).display_name)
-    )
     track.set(f"current_{name}_routing")(side.set_type_name)
     track.set(f"current_{name}_sub_routing")(side.set_channel_name)
 
