@@ -26,7 +26,7 @@ NOT_EXECUTED = {
     "refused by a guard": (tells("refused", code="observation_changed", message="moved"), "observation_changed", 0),
     "refused without a code": (tells("refused"), "internal_error", 0),
     "an error before the start": (fails("cancelled"), "cancelled", 0),
-    "an error after the start": (fails("deadline_passed", after_start=True), "deadline_passed", 0),
+    "an error after the start": (fails("too_large", after_start=True), "live_not_reachable", 1),
     "rolled back": (tells("rolled_back", message="Live raised"), "live_refused", 0),
 }
 
@@ -360,6 +360,7 @@ def test_a_sequence_refused_at_its_first_part_is_an_error(tmp_path: Path) -> Non
             on.live.scenes.append((77, "By hand"))
             refusal = await refusal_of(on.execute(offer))
             assert (refusal.code, refusal.outcome) == ("observation_changed", "not_executed")
+            assert refusal.details["changed"] == ["scenes[0..]"]
 
     run(main)
 

@@ -44,6 +44,8 @@ class Execution:
     hold_ms: float
     results: tuple[bytes, ...]
     differences: tuple[str, ...]
+    guard: int | None = None
+    """Of a refusal: the place among the guards of what has changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ def execution_of(frame: frames.Frame) -> Execution | None:
         results = codec(wire.Results).unpack(frame.attachment) if frame.attachment else wire.Results((), ())
     except RowError:
         return None
-    version, held = head.get("stateVersion"), head.get("holdMs")
+    version, held, guard = head.get("stateVersion"), head.get("holdMs"), head.get("guard")
     return Execution(
         cast("wire.ExecutionStatus", status),
         _code(head.get("code")) if status == "refused" or "code" in head else None,
@@ -100,6 +102,7 @@ def execution_of(frame: frames.Frame) -> Execution | None:
         float(held) if isinstance(held, int | float) else 0.0,
         results.rows,
         results.differences,
+        guard if isinstance(guard, int) else None,
     )
 
 

@@ -249,7 +249,8 @@ class Bridge:
         if frame is None:
             raise Unsettled("lost", started=pending.started)
         execution = execution_of(frame)
-        if execution is None or (frame.kind == frames.ERROR and pending.started and execution.code == "internal_error"):
+        if execution is None or (frame.kind == frames.ERROR and pending.started):
+            # After a start Live tells even a refusal as an outcome: an ERROR says nothing about what was written.
             raise Unsettled("failed", started=pending.started)
         return execution
 

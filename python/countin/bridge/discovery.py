@@ -149,7 +149,7 @@ def _parse(content: dict[str, Any]) -> FoundLive | None:
     if not isinstance(secret, str) or not secret or not all(isinstance(text, str) for text in texts):
         return None
     try:
-        key = bytes.fromhex(secret)
+        key = wire.secret_key(secret)
     except ValueError:
         return None
     instance, version, live_version, set_name = (str(text) for text in texts)

@@ -110,7 +110,7 @@ def _unread(step: Step[Any, Any], planned: Planned) -> list[str]:
 
 def judge(planned: Planned, ends: Sequence[End]) -> Verdict | Refusal:
     """The one truth about a plan whose operations ended like this, in order; the last end is what stopped it."""
-    told = [_told(end, place) for place, end in enumerate(ends, 1)]
+    told = [_told(end, place, planned) for place, end in enumerate(ends, 1)]
     last = told[-1]
     if isinstance(last, Refusal) and len(told) == 1:
         return last
@@ -123,16 +123,21 @@ def judge(planned: Planned, ends: Sequence[End]) -> Verdict | Refusal:
     return Verdict(status, _rows(planned, done), versions[-1] if versions else None, tick)
 
 
-def _told(end: End, place: int) -> End:
+def _told(end: End, place: int, planned: Planned) -> End:
     """What Live refused or took back is a refusal, however it was told."""
-    return (_undone(end, place) or end) if isinstance(end, Ran) else end
+    return (_undone(end, place, planned) or end) if isinstance(end, Ran) else end
 
 
-def _undone(ran: Ran, place: int) -> Refusal | None:
+def _undone(ran: Ran, place: int, planned: Planned) -> Refusal | None:
     """An operation that Live refused, or took back completely, as the refusal it is."""
     execution = ran.execution
     if execution.status == "refused":
-        return Refusal(execution.code or "live_refused", execution.message or "Live refused it; look again, plan anew")
+        changed = _changed(planned, execution.guard)
+        return Refusal(
+            execution.code or "live_refused",
+            execution.message or "Live refused it; look again, plan anew",
+            details={"changed": changed} if changed else None,
+        )
     if execution.status == "rolled_back":
         return Refusal(
             "live_refused",
@@ -141,6 +146,14 @@ def _undone(ran: Ran, place: int) -> Refusal | None:
             details={"rolledBack": True},
         )
     return None
+
+
+def _changed(planned: Planned, guard: int | None) -> list[str]:
+    """What, in the plan's own words, no longer holds: the reliances of the guard that Live named."""
+    looks = list(dict.fromkeys(one.look for one in planned.draft.rests_on))
+    if guard is None or not 0 <= guard < len(looks):
+        return []
+    return [one.what for one in planned.draft.rests_on if one.look == looks[guard]]
 
 
 def _status(planned: Planned, last: End, done: Sequence[Landed]) -> Status:

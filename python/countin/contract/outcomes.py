@@ -13,7 +13,7 @@ from countin.bridge import Bridge, Recalled
 from countin.contract.log import Log
 from countin.contract.operations import Operation, Operations
 from countin.contract.running import Running, outcome_body
-from countin.contract.tokens import Tokens
+from countin.contract.tokens import LIFE_MS, Ticket, Tokens
 from countin.declaration import Status
 from countin.errors import Refusal
 from countin.store.operations import Entry, Intent
@@ -42,41 +42,34 @@ class Outcomes:
 
     async def answer(self, operation_id: str | None, token: str | None) -> dict[str, Any]:
         """`{operationId, tool, status, at, operationOutcome?}`; without arguments `{operations}`. Raises `Refusal`."""
-        identifier = self._identifier(operation_id, token)
+        ticket = None if token is None else self._ticket(token)
+        identifier = _bare(operation_id, ticket)
         if identifier is None:
             return {"operations": self._recent()}
         operation = self._operations.get(identifier)
         if operation is not None:
             return await self._of_memory(operation)
         entry = self._log.find(identifier)
-        if entry is None:
-            raise Refusal(
-                "not_found",
-                f"No operation {identifier[:80]!r} is known here. Call get_operation_outcome without arguments for the "
-                "last ones",
-                path="/operationId",
-            )
-        return await self._of_log(entry)
+        if entry is not None:
+            return await self._of_log(entry)
+        if ticket is not None:
+            return _body(identifier, ticket.tool, "planned", ticket.expires_at - LIFE_MS)
+        raise Refusal(
+            "not_found",
+            f"No operation {identifier[:80]!r} is known here. Call get_operation_outcome without arguments for the "
+            "last ones",
+            path="/operationId",
+        )
 
-    def _identifier(self, operation_id: str | None, token: str | None) -> str | None:
-        """The bare id: a step's own id stands for its operation."""
-        bare = None if operation_id is None else operation_id.partition(".")[0]
-        if token is None:
-            return bare
-        meant = self._tokens.operation_of(token)
-        if meant is None:
+    def _ticket(self, token: str) -> Ticket:
+        ticket = self._tokens.ticket_of(token)
+        if ticket is None:
             raise Refusal(
                 "token_unknown",
                 "This confirmationToken was never issued here, or was issued long ago",
                 path="/confirmationToken",
             )
-        if bare is not None and bare != meant:
-            raise Refusal(
-                "invalid_arguments",
-                f"This confirmationToken belongs to {meant}; pass one of the two",
-                path="/operationId",
-            )
-        return meant
+        return ticket
 
     def _recent(self) -> list[dict[str, Any]]:
         mine = [operation.shown() for operation in self._operations.recent(LISTED)]
@@ -97,7 +90,7 @@ class Outcomes:
         if entry.status not in (None, "outcome_unknown"):
             return _shown(entry)
         if self._clock() * 1000 <= intent.deadline:
-            return _body(intent, "in_progress", intent.sent_at)
+            return _of_intent(intent, "in_progress", intent.sent_at)
         try:
             told = [
                 await self._bridge.outcome(identifier, intent.instance, intent.deadline)
@@ -111,16 +104,16 @@ class Outcomes:
         """What Live remembers of an operation whose plan is gone."""
         now = int(self._clock() * 1000)
         if any(one.known == "in_progress" for one in told):
-            return _body(intent, "in_progress", intent.sent_at)
+            return _of_intent(intent, "in_progress", intent.sent_at)
         ran = [one.execution for one in told if one.execution is not None]
         written = [one for one in ran if one.status not in ("refused", "rolled_back")]
         if not written and all(one.known != "unknown" for one in told):
             reason = next((one.message for one in ran), "it had not begun, is revoked and cannot run any more")
             self._log.settle(intent.operation, "not_executed", reason, (), now)
-            return _body(intent, "not_executed", now) | {"reason": reason}
+            return _of_intent(intent, "not_executed", now) | {"reason": reason}
         status = _status(told, len(written))
         self._log.settle(intent.operation, status.status, status.reason, status.evidence, now)
-        return _body(intent, status.status, now) | {"operationOutcome": outcome_body(status)}
+        return _of_intent(intent, status.status, now) | {"operationOutcome": outcome_body(status)}
 
 
 def _identifiers(intent: Intent) -> list[str]:
@@ -149,13 +142,31 @@ def _shown(entry: Entry) -> dict[str, Any]:
     intent = entry.intent
     status, at = entry.status or "in_progress", entry.settled_at or intent.sent_at
     if status in ("in_progress", "not_executed"):
-        return _body(intent, status, at) | ({"reason": entry.reason} if entry.reason else {})
+        return _of_intent(intent, status, at) | ({"reason": entry.reason} if entry.reason else {})
     outcome = {"schemaVersion": 1, "status": status, "reason": entry.reason or "", "evidence": list(entry.evidence)}
-    return _body(intent, status, at) | {"operationOutcome": outcome}
+    return _of_intent(intent, status, at) | {"operationOutcome": outcome}
 
 
-def _body(intent: Intent, status: str, at: int) -> dict[str, Any]:
-    return {"operationId": intent.operation, "tool": intent.tool, "status": status, "at": at}
+def _of_intent(intent: Intent, status: str, at: int) -> dict[str, Any]:
+    return _body(intent.operation, intent.tool, status, at)
+
+
+def _body(operation: str, tool: str, status: str, at: int) -> dict[str, Any]:
+    return {"operationId": operation, "tool": tool, "status": status, "at": at}
+
+
+def _bare(operation_id: str | None, ticket: Ticket | None) -> str | None:
+    """The operation that is meant: a step's own id stands for its operation."""
+    bare = None if operation_id is None else operation_id.partition(".")[0]
+    if ticket is None or bare == ticket.operation_id:
+        return bare
+    if bare is not None:
+        raise Refusal(
+            "invalid_arguments",
+            f"This confirmationToken belongs to {ticket.operation_id}; pass one of the two",
+            path="/operationId",
+        )
+    return ticket.operation_id
 
 
 def _cannot_ask(operation: str, tool: str, refusal: Refusal) -> Refusal:

@@ -26,6 +26,7 @@ from countin.store.operations import Intent
 
 MOST_OPEN = 64
 """Operations of unknown end whose plans are kept, so that a later answer can still be compared."""
+CLOSING_SECONDS = 2.0
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -56,7 +57,7 @@ class Running:
         self._operations = operations
         self._holds = holds
         self._clock = clock
-        self._tasks: set[asyncio.Task[Verdict | Refusal]] = set()
+        self._tasks: dict[asyncio.Task[Verdict | Refusal], Run] = {}
         self._open: OrderedDict[str, Open] = OrderedDict()
 
     async def run(self, token: str, ticket: Ticket, planned: Planned, progress: Progress | None) -> Verdict:
@@ -68,8 +69,8 @@ class Running:
         operation = self._begin(ticket)
         run = Run(self._bridge, self._clock, planned, operation.id, self._intending(operation, planned), progress)
         task = asyncio.create_task(self._to_its_end(run, token, operation))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks[task] = run
+        task.add_done_callback(self._tasks.pop)
         try:
             end = await asyncio.shield(task)
         except asyncio.CancelledError:
@@ -107,9 +108,15 @@ class Running:
             return body
 
     async def close(self) -> None:
-        """Wait for every execution to end (each is bounded), then close the connection."""
+        """Revoke what Live has not begun, give the rest a moment to end, then close the connection. What has not ended
+        stays in the log as sent, to be asked for."""
+        for run in self._tasks.values():
+            run.stop()
         if self._tasks:
-            await asyncio.wait(set(self._tasks))
+            _, late = await asyncio.wait(set(self._tasks), timeout=CLOSING_SECONDS)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
         await self._bridge.close()
 
     def _check_instance(self, planned: Planned) -> None:

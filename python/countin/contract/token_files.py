@@ -33,7 +33,7 @@ class FileTokens:
         try:
             make_private(self._folder)
             remove_older(self._folder, self._clock() - REMEMBERED_MS / 1000)
-            write_file(self._folder / (key + _ISSUED), _written(key, Record(ticket)))
+            self._write(key, _ISSUED, Record(ticket))
         except StoreError as error:
             raise Refusal("internal_error", f"The confirmation token cannot be kept: {error}") from None
 
@@ -59,19 +59,20 @@ class FileTokens:
         if record is None:
             return
         try:
-            write_file(
-                self._folder / (key + _CLAIMED), _written(key, Record(record.ticket, True, status=status, at=at))
-            )
+            self._write(key, _CLAIMED, Record(record.ticket, True, status=status, at=at))
         except StoreError:
             return
 
-    def operation_of(self, token: str) -> str | None:
-        """The operation of a token."""
+    def ticket_of(self, token: str) -> Ticket | None:
+        """What a token stands for."""
         record = self._record(token_key(token))
-        return None if record is None else record.ticket.operation_id
+        return None if record is None else record.ticket
 
     def _now(self) -> int:
         return int(self._clock() * 1000)
+
+    def _write(self, key: str, ending: str, record: Record) -> None:
+        write_file(self._folder / (key + ending), _written(key, record), self._clock())
 
     def _record(self, key: str) -> Record | None:
         # Claimed first: between the two reads a token can only move from issued to claimed, and a second look finds it.

@@ -61,8 +61,8 @@ class Tokens(Protocol):
         """Write down how the operation of a claimed token ended. Never raises."""
         ...
 
-    def operation_of(self, token: str) -> str | None:
-        """The operation that a token, in whatever state, stands for."""
+    def ticket_of(self, token: str) -> Ticket | None:
+        """What a token, in whatever state, stands for."""
         ...
 
 
@@ -161,10 +161,10 @@ class MemoryTokens:
         if record is not None:
             self._records[key] = replace(record, claimed=True, status=status, at=at)
 
-    def operation_of(self, token: str) -> str | None:
-        """The operation of a token."""
+    def ticket_of(self, token: str) -> Ticket | None:
+        """What a token stands for."""
         record = self._records.get(token_key(token))
-        return None if record is None else record.ticket.operation_id
+        return None if record is None else record.ticket
 
     def _now(self) -> int:
         return int(self._clock() * 1000)

@@ -71,8 +71,7 @@ class Library:
         make_private(self._folder)
         with self._lock:
             if not self._refresh(path, data):
-                write_file(path, data)
-                self._touch(path)
+                write_file(path, data, self._clock())
                 self._bytes = None if self._bytes is None else self._bytes + len(data)
             self._hold(snapshot, len(data))
             self._shrink(path.name)

@@ -16,12 +16,16 @@ UNFINISHED = ".unfinished"
 """The ending of a file that is still being written; one that stays behind after a crash is nobody's data."""
 
 
-def write_file(path: Path, data: bytes) -> None:
-    """Put `data` at `path`, owner only (0600), in place of what is there. Raises `StoreError`."""
+def write_file(path: Path, data: bytes, at: float | None = None) -> None:
+    """Put `data` at `path`, owner only (0600), in place of what is there; `at` dates it, in Unix seconds.
+
+    Raises `StoreError`."""
     beside = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(8)}{UNFINISHED}")
     try:
         _write_new(beside, data)
         try:
+            if at is not None:
+                os.utime(beside, (at, at))
             beside.replace(path)
         except OSError:
             beside.unlink(missing_ok=True)
