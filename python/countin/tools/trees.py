@@ -116,6 +116,8 @@ class _Nest:
         self._parts = parts
         self._chains: dict[str, Record] = {}
         self.top: list[Record] = []
+        self.repeated = 0
+        """Bytes of what only stands around devices of the page."""
 
     def add(self, record: Record) -> None:
         """Put a device where it belongs."""
@@ -140,8 +142,10 @@ class _Nest:
         known = next((record for record in self._around(rack) if record["id"] == rack), None)
         if known is None:
             known = Record(id=rack, name=row.name, continued=True)
+            self.repeated += weight(known)
             self.add(known)
         chain: Record = {"id": chain_id, "name": names.get(chain_id, ""), "devices": []}
+        self.repeated += weight(chain)
         known.setdefault(kind, []).append(chain)
         self._chains[chain_id] = chain
 
@@ -156,11 +160,11 @@ def nested(tree: wire.Tree, offset: int = 0, limit: int | None = None) -> tuple[
     """The devices from `offset` on, nested, as many as fit (at most `limit`), and how many those are."""
     parts = _Parts(tree)
     nest = _Nest(parts)
-    room, count = BUDGET, 0
+    taken = count = 0
     for row in tree.devices[offset : None if limit is None else offset + limit]:
         record = parts.opened(row)
-        room -= weight(record)
-        if room < 0 and count:
+        taken += weight(record)
+        if taken + nest.repeated > BUDGET and count:
             break
         nest.add(record)
         count += 1
