@@ -23,12 +23,43 @@ pub fn write_double(sink: &mut Sink, value: f64) {
 /// Writes an integer that is exact as a double.
 #[inline]
 pub fn write_integer(sink: &mut Sink, value: i64) {
-    sink.bytes(itoa::Buffer::new().format(value).as_bytes());
+    match usize::try_from(value).ok().and_then(|value| SMALL.get(value)) {
+        Some([length, digits @ ..]) => sink.block(digits, usize::from(*length)),
+        None => sink.bytes(itoa::Buffer::new().format(value).as_bytes()),
+    }
 }
 
+/// The integers below a thousand: how many digits, and the digits. Nearly all of a snapshot's whole numbers are here.
+#[allow(clippy::cast_possible_truncation)] // single digits
+static SMALL: [[u8; 4]; 1000] = {
+    let mut table = [[0; 4]; 1000];
+    let mut value: u16 = 0;
+    while value < 1000 {
+        let digits = [(value / 100) as u8 + b'0', (value / 10 % 10) as u8 + b'0', (value % 10) as u8 + b'0'];
+        table[value as usize] = match value {
+            0..10 => [1, digits[2], 0, 0],
+            10..100 => [2, digits[1], digits[2], 0],
+            _ => [3, digits[0], digits[1], digits[2]],
+        };
+        value += 1;
+    }
+    table
+};
+
+#[inline]
 fn write_fraction(sink: &mut Sink, value: f64) {
     let mut buffer = zmij::Buffer::new();
     let text = buffer.format_finite(value);
+    // In between, the writer's layout is ECMAScript's.
+    if (1e-5..MAX_SAFE).contains(&value.abs()) {
+        sink.short(text.as_bytes());
+    } else {
+        write_unusual(sink, text);
+    }
+}
+
+#[cold]
+fn write_unusual(sink: &mut Sink, text: &str) {
     match text.split_once('e') {
         None => sink.bytes(text.strip_suffix(".0").unwrap_or(text).as_bytes()),
         Some((digits, exponent)) => write_scientific(sink, digits, exponent),
