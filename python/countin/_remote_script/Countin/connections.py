@@ -11,6 +11,13 @@ from . import frames
 from .frames import Frame, FrameError, FrameReader
 from .refusals import Refusal
 
+UNAUTHENTICATED = 16
+"""Connections that have not proved the secret, at most."""
+AUTHENTICATED = 64
+REQUESTS = 256
+"""Unanswered requests of one connection, at most."""
+REQUEST_BYTES = 128 * 1024 * 1024
+"""Bytes of their attachments, at most."""
 AUTHENTICATION_SECONDS = 2.0
 SILENCE_SECONDS = 5.0
 """How long a peer may leave what was sent to it unread."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import frames, orders, sockets
-from .connections import CHUNK_BYTES, Connection
+from .connections import AUTHENTICATED, CHUNK_BYTES, REQUEST_BYTES, REQUESTS, UNAUTHENTICATED, Connection
 from .frames import Frame
 from .handshake import Identity, shake
 from .live_set import LiveSet
@@ -22,13 +22,6 @@ from .refusals import Refusal
 from .tasks import Desk, Task
 from .wire import HEARTBEAT_SECONDS, TICK_BUDGET_SECONDS
 
-UNAUTHENTICATED = 16
-"""Connections that have not proved the secret, at most."""
-AUTHENTICATED = 64
-REQUESTS = 256
-"""Unanswered requests of one connection, at most."""
-REQUEST_BYTES = 128 * 1024 * 1024
-"""Bytes of their attachments, at most."""
 SLICE_SECONDS = TICK_BUDGET_SECONDS / 2
 """How long one task may go on while others wait."""
 

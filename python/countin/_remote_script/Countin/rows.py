@@ -116,14 +116,14 @@ def _optional(name: str, inner: _Field, shown: bool) -> _Field:
     def write(value: Any, guard: bool, out: list[bytes]) -> None:
         if guard is not shown:
             out.append(_FLAG.pack(value is not None))
-            if value is not None:
-                inner.write(value, guard, out)
+        if value is not None:
+            inner.write(value, guard, out)
 
     def read(guard: _Reader, view: _Reader) -> Any:
         (present,) = (view if shown else guard).unpack(_FLAG, name)
         return inner.read(guard, view) if present else None
 
-    return _Field(name, "", not shown, shown, 1, write, read)
+    return _Field(name, "", not shown, shown or inner.shown, _FLAG.size, write, read)
 
 
 def _many(name: str, element: _Field, shown: bool) -> _Field:
@@ -202,28 +202,28 @@ class Codec(Generic[RowType]):
     def __init__(self, row: type[RowType], shown: bool) -> None:
         hints = get_type_hints(row, include_extras=True)
         names: tuple[str, ...] = getattr(row, "_fields")  # noqa: B009  (a NamedTuple's own attribute)
-        self._fields = [_field(name, hints[name], shown) for name in names]
+        self.fields = [_field(name, hints[name], shown) for name in names]
         self.make: Callable[[Sequence[Any]], RowType] = getattr(row, "_make")  # noqa: B009
-        self.guarded = any(field.guarded for field in self._fields)
-        self.shown = any(field.shown for field in self._fields)
-        self.smallest = sum(field.smallest for field in self._fields if field.guarded is not shown)
+        self.guarded = any(field.guarded for field in self.fields)
+        self.shown = any(field.shown for field in self.fields)
+        self.smallest = sum(field.smallest for field in self.fields if field.guarded is not shown)
         self.plain = self._plain()
 
     def _plain(self) -> struct.Struct | None:
         """One `struct` for the whole row, where all its fields are of fixed size and in one stream."""
-        forms = [field.form for field in self._fields]
+        forms = [field.form for field in self.fields]
         if not forms or not all(forms) or (self.guarded and self.shown):
             return None
         return struct.Struct("<" + "".join(forms))
 
     def write(self, row: RowType, guard: bool, out: list[bytes]) -> None:
         """Append the guard bytes (`guard` true) or the shown bytes of `row` to `out`."""
-        for field, value in zip(self._fields, row, strict=True):
+        for field, value in zip(self.fields, row, strict=True):
             field.write(value, guard, out)
 
     def read(self, guard: _Reader, view: _Reader) -> RowType:
         """The row at the readers' places."""
-        return self.make([field.read(guard, view) for field in self._fields])
+        return self.make([field.read(guard, view) for field in self.fields])
 
     def guard_bytes(self, row: RowType) -> bytes:
         """What a guard's digest is taken over, and what is sent of the guarded fields."""

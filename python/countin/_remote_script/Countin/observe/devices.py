@@ -117,8 +117,8 @@ def tree_of(live: LiveSet, owner: Live.Track.Track, name: str) -> Reading[Tree]:
 
 def device_row(device: Live.Device.Device, name: str) -> DeviceRow:
     """What a device is."""
-    sampler: Any = device if has(device, "sample") else None
-    sample = sampler.sample if sampler is not None else None
+    sample = _asked(device, "sample")
+    multi_sample_mode = _asked(device, "multi_sample_mode")
     return DeviceRow(
         id=name,
         pointer=pointer(device),
@@ -131,8 +131,13 @@ def device_row(device: Live.Device.Device, name: str) -> DeviceRow:
         can_have_drum_pads=bool(device.can_have_drum_pads),
         parameters=len(device.parameters),
         sample_path=str(sample.file_path) if sample is not None else None,
-        multi_sample_mode=bool(sampler.multi_sample_mode) if sampler is not None else None,
+        multi_sample_mode=bool(multi_sample_mode) if multi_sample_mode is not None else None,
     )
+
+
+def _asked(device: Live.Device.Device, member: str) -> Any:
+    """A member that only some kinds of device have; None for the others."""
+    return getattr(device, member) if has(device, member) else None
 
 
 def chain_row(
