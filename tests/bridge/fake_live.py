@@ -258,7 +258,7 @@ class FakeLive:
         refusal = self._refusal(frame)
         if refusal is not None:
             code, message = refusal
-            more = {"guard": 0} if code == "observation_changed" else {}
+            more: dict[str, Any] = {"guard": 0} if code == "observation_changed" else {}
             return self.remember(head, "refused", code=code, message=message, **more)
         steps = codec(wire.WriteSteps).unpack(codec(wire.Job).unpack(frame.attachment).writes).rows
         rows = tuple(self._write(step) for step in steps)

@@ -121,14 +121,16 @@ def _read_private(path: Path) -> bytes | None:
         descriptor = os.open(path, flags)
     except OSError:
         return None
-    with os.fdopen(descriptor, "rb") as file:
-        found = os.fstat(file.fileno())
+    try:
+        found = os.fstat(descriptor)
         if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST_FILE or not _is_private(found):
             return None
-        try:
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
             return file.read(LARGEST_FILE)
-        except OSError:
-            return None
+    except OSError:
+        return None
+    finally:
+        os.close(descriptor)
 
 
 def _is_private(found: os.stat_result) -> bool:

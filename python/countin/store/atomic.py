@@ -71,13 +71,16 @@ def read_file(path: Path, limit: int) -> bytes | None:
         raise
     except OSError as error:
         raise StoreError(f"{path.name!r} cannot be read: {error.strerror}") from None
-    with os.fdopen(descriptor, "rb") as file:
-        found = os.fstat(file.fileno())
+    try:
+        found = os.fstat(descriptor)
         if not stat.S_ISREG(found.st_mode) or not is_own(found):
             raise StoreError(f"{path.name!r} is no plain file of this user")
         if found.st_size > limit:
             raise StoreError(f"{path.name!r} is larger than {limit} bytes")
-        return file.read(limit + 1)
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            return file.read(limit + 1)
+    finally:
+        os.close(descriptor)
 
 
 def claim_file(path: Path, claimed: Path) -> bool:

@@ -49,14 +49,21 @@ class Database:
             connection = self._opened()
             with connection:
                 return connection.execute(statement, values).fetchall()
-        except (sqlite3.Error, OSError) as error:
-            raise StoreError(f"the database {self._path.name!r} cannot be used: {error}") from None
+        except StoreError:
+            raise
+        except OSError as error:
+            raise self._unusable(error.strerror or "unknown") from None
+        except sqlite3.Error as error:
+            raise self._unusable(str(error)) from None
 
     def close(self) -> None:
         """Close the connection; the next statement opens it again."""
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
+
+    def _unusable(self, why: str) -> StoreError:
+        return StoreError(f"the database {self._path.name!r} cannot be used: {why}")
 
     def _opened(self) -> sqlite3.Connection:
         if self._connection is None:
