@@ -10,7 +10,7 @@ for one of the few classes of Live that can be made.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import Any, Final, cast
 
@@ -29,15 +29,15 @@ class ActionError(ValueError):
 
 
 class Person:
-    """Acts on one Live. `roots` are the objects that paths begin with."""
+    """Acts on one Live. `roots` gives the objects that paths begin with, as they are now: another Set, another song."""
 
-    def __init__(self, roots: Mapping[str, Any], live: ModuleType) -> None:
+    def __init__(self, roots: Callable[[], Mapping[str, Any]], live: ModuleType) -> None:
         self._roots, self._live = roots, live
 
     def act(self, action: Mapping[str, Any]) -> Any:
         """Do it, and answer what was read or what the call gave back. ActionError, PathError, or what Live raises."""
         verb = _verb(action)
-        target = follow(self._roots, action["path"])
+        target = follow(self._roots(), action["path"])
         name = _name(action[verb])
         if verb == "get":
             return getattr(target, name)
@@ -58,7 +58,7 @@ class Person:
             return said
         keys = cast(dict[str, object], said)
         if set(keys) == {"path"}:
-            return follow(self._roots, keys["path"])
+            return follow(self._roots(), keys["path"])
         if "new" in keys and set(keys) <= {"new", "kwargs"}:
             return self._new(keys["new"], keys.get("kwargs", {}))
         raise ActionError('an object as a value is {"path": ...} or {"new": ..., "kwargs": ...}')

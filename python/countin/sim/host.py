@@ -1,0 +1,230 @@
+"""Live's side of a Remote Script: hosts any number of scripts in one World, in this process, with a clock that its
+owner moves. A display turn is 100 ms: what Live deferred, listeners, timers on the way, each script's display update.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from countin.sim.document import SetDocument
+from countin.sim.hosting.c_instance import CInstance
+from countin.sim.hosting.modules import install_framework, uninstall_framework
+from countin.sim.hosting.package import forget_script, import_script
+from countin.sim.hosting.person import Person
+from countin.sim.hosting.scheduling import TURN_SECONDS
+from countin.sim.hosting.surface import FAILED, Surface, caught
+from countin.sim.world import MICROSECONDS, TURN, World, install, uninstall
+
+LOG_LINES: Final = 10_000
+"""How many log lines are kept, the newest."""
+
+
+class Host:
+    """Hosts Remote Scripts in `world`. While it is open, `Live` and the framework's modules stand in `sys.modules`, so
+    one Host at a time in a process; as a context manager it closes itself."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.surfaces: list[Surface] = []
+        self.log: deque[str] = deque(maxlen=LOG_LINES)
+        """Live's log: lines of scripts ("RemoteScriptMessage: ...") and about them ("RemoteScriptError: ...")."""
+        self.messages: deque[str] = deque(maxlen=LOG_LINES)
+        """What scripts showed in the status bar."""
+        self.turns = 0
+        """Display turns so far."""
+        self._person = Person(lambda: {"song": world.song, "application": world.application}, world.live)
+        self._search_path: list[str] = []
+        world.log = self.log.append
+        install(world)
+        install_framework()
+
+    # -- scripts ------------------------------------------------------------------------------------------------
+
+    def load_script(self, folder: Path) -> Surface:
+        """Choose a script for the next free slot. What it raises on import or creation goes to the log, and the slot
+        that comes back is empty."""
+        surface = self._slot(folder.resolve())
+        surface.module = self._import(surface)
+        if surface.module is not None:
+            self._create(surface)
+        return surface
+
+    def unload(self, surface: Surface) -> None:
+        """Take a script out of its slot: `disconnect`, and the slot is empty. Raises ValueError for an empty slot."""
+        if surface.is_empty:
+            raise ValueError(f"slot {surface.slot} is empty")
+        self._call(surface, "disconnect")
+        surface.instance = None
+        self._tell_instances()
+        self._note_leftovers(surface)
+
+    def leftovers(self) -> tuple[int, int]:
+        """Listeners and running timers that scripts have registered now."""
+        return self.world.counters.listeners, len(self.world.timers.running)
+
+    def _note_leftovers(self, surface: Surface) -> None:
+        """What a script leaves behind can only be told from another's when it was the last one."""
+        if any(not other.is_empty for other in self.surfaces):
+            return
+        left = [f"{number} {what}" for number, what in zip(self.leftovers(), ("listener(s)", "timer(s)"), strict=True)]
+        if self.leftovers() != (0, 0):
+            self.log.append(f"RemoteScriptError: {surface.name} left {' and '.join(left)} behind")
+
+    def open_set(self, document: SetDocument) -> None:
+        """Open another Set: every script is disconnected and created afresh, as Live does it."""
+        hosted = [surface for surface in self.surfaces if not surface.is_empty]
+        for surface in hosted:
+            self.unload(surface)
+        self.world.load(document)
+        for surface in hosted:
+            surface.c_instance = self._c_instance(surface.slot)
+            surface.midi_maps_built = 0
+            self._create(surface)
+
+    def _slot(self, folder: Path) -> Surface:
+        for surface in self.surfaces:
+            if surface.is_empty:
+                surface.name, surface.folder = folder.name, folder
+                surface.c_instance, surface.midi_maps_built = self._c_instance(surface.slot), 0
+                return surface
+        slot = len(self.surfaces)
+        self.surfaces.append(Surface(folder.name, folder, slot, self._c_instance(slot)))
+        return self.surfaces[-1]
+
+    def _c_instance(self, slot: int) -> CInstance:
+        return CInstance(slot, lambda: self.world.song, self.log.append, self.messages.append)
+
+    def _import(self, surface: Surface) -> Any:
+        parent = str(surface.folder.parent)
+        if parent not in sys.path:
+            # Last, as scripts may import their siblings and themselves by name, but must not hide anything else.
+            sys.path.append(parent)
+            self._search_path.append(parent)
+        module = self._run(lambda: import_script(surface.folder), f"{surface.name} could not be imported")
+        return None if module is FAILED else module
+
+    def _create(self, surface: Surface) -> None:
+        module = surface.module
+        instance = self._run(
+            lambda: module.create_instance(surface.c_instance),  # type: ignore[union-attr]
+            f"{surface.name} could not be created",
+        )
+        if instance is FAILED or instance is None:
+            return
+        surface.instance = instance
+        self._tell_instances()
+        self._build_midi_map(surface)
+
+    def _tell_instances(self) -> None:
+        instances = [surface.instance for surface in self.surfaces if not surface.is_empty]
+        store = self.world.store
+        with store.quiet():
+            store.put(store.application, "scripts", tuple(surface.instance for surface in self.surfaces))
+        for surface in self.surfaces:
+            self._call(surface, "connect_script_instances", instances, optional=True)
+
+    def _build_midi_map(self, surface: Surface) -> None:
+        surface.midi_maps_built = surface.hardware.midi_map_requests + 1
+        self._call(surface, "build_midi_map", surface.c_instance.handle())
+
+    # -- the clock ----------------------------------------------------------------------------------------------
+
+    @property
+    def elapsed(self) -> float:
+        """Simulated seconds since the World began."""
+        return self.world.now
+
+    def seconds_until_next_event(self) -> float:
+        """How long until a timer or a display turn is due."""
+        turn = self._until_turn() / MICROSECONDS
+        timer = self.world.timers.next_due(self.world.now + turn)
+        return turn if timer is None else min(turn, max(timer.sim_due - self.world.now, 0.0))
+
+    def tick(self, turns: int = 1) -> None:
+        """Let `turns` display turns happen; one that has begun counts."""
+        for _ in range(turns):
+            self._move(self._until_turn())
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass: timers fire as they fall due, and each 100 ms is a display turn."""
+        left = round(seconds * MICROSECONDS)
+        while left > 0:
+            step = min(left, self._until_turn())
+            self._move(step)
+            left -= step
+
+    def stall(self, turns: int) -> None:
+        """Time passes and Live does nothing: no timer, no display update, for `turns` turns. Afterwards a timer that
+        came due fires once, and the turns that were missed are lost."""
+        self.world.stall(turns * TURN_SECONDS)
+
+    def _until_turn(self) -> int:
+        """Microseconds of the World's clock to its next display turn."""
+        return TURN - round(self.world.now * MICROSECONDS) % TURN
+
+    def _move(self, microseconds: int) -> None:
+        is_turn = microseconds == self._until_turn()
+        self.world.advance(microseconds / MICROSECONDS)
+        if is_turn:
+            self._turn()
+
+    def _turn(self) -> None:
+        self.turns += 1
+        for surface in tuple(self.surfaces):
+            if surface.is_empty:
+                continue
+            if surface.midi_map_is_due:
+                self._build_midi_map(surface)
+            self._call(surface, "update_display")
+
+    # -- the other actor ----------------------------------------------------------------------------------------
+
+    def person(self, action: Callable[[Any], Any] | Mapping[str, Any]) -> Any:
+        """A person acts between two turns: a function of the Song, or an action as data (`hosting.person`). What the
+        action raises goes through."""
+        with self.world.main_thread():
+            return action(self.world.song) if callable(action) else self._person.act(action)
+
+    # -- calling scripts ----------------------------------------------------------------------------------------
+
+    def _call(self, surface: Surface, name: str, *arguments: Any, optional: bool = False) -> None:
+        """One call of Live on a script, within the main thread. A script without a framework base must bring each
+        method itself, except the optional ones."""
+        instance = surface.instance
+        if instance is None or (optional and not hasattr(instance, name)):
+            return
+        self._run(lambda: getattr(instance, name)(*arguments), f"{surface.name}.{name} failed")
+
+    def _run(self, call: Callable[[], Any], verb: str) -> Any:
+        def within() -> Any:
+            with self.world.main_thread():
+                return call()
+
+        return caught(within, self.log.append, verb)
+
+    # -- the end ------------------------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Disconnect every script and take Live, the framework and the scripts out of `sys.modules`. Once is enough."""
+        for surface in self.surfaces:
+            if not surface.is_empty:
+                self.unload(surface)
+            forget_script(surface.name)
+        uninstall_framework()
+        uninstall(self.world)
+        for path in self._search_path:
+            sys.path.remove(path)
+        self._search_path.clear()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,48 @@
+"""What an embedded Live in a process of its own is started with: the command line both sides agree on."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+ClockName = Literal["real", "fast", "stepped"]
+Manner = Literal["strict", "live"]
+
+CLOCK_NAMES: Final[tuple[ClockName, ...]] = ("real", "fast", "stepped")
+MANNERS: Final[tuple[Manner, ...]] = ("strict", "live")
+SAYS: Final = (
+    "This is not Ableton Live. It is Countin's embedded Live: a simulation without sound. Device ranges and labels "
+    "that no source confirms are guesses of its own."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """A Set ("factory", "demo" or a file), the clock (real time, as fast as it goes, or only when told), the folders of
+    the Remote Scripts, how strict to be, and which Live to be."""
+
+    set_name: str = "factory"
+    clock: ClockName = "real"
+    scripts: tuple[Path, ...] = ()
+    manner: Manner = "strict"
+    version: str = "12.3.6"
+
+    def arguments(self) -> list[str]:
+        """The command line that says all this."""
+        said = [self.set_name, "--clock", self.clock, "--manner", self.manner, "--version", self.version]
+        return said + [part for script in self.scripts for part in ("--script", str(script))]
+
+
+def parse_options(arguments: Sequence[str] | None) -> Options:
+    """The options on a command line (None: this process's). Ends the process with a message when they make no sense."""
+    parser = argparse.ArgumentParser(prog="countin sim", description=SAYS)
+    parser.add_argument("set", nargs="?", default="factory", help='"factory", "demo", or an .als file')
+    parser.add_argument("--clock", choices=CLOCK_NAMES, default="real")
+    parser.add_argument("--script", action="append", default=[], type=Path, help="folder of a Remote Script")
+    parser.add_argument("--manner", choices=MANNERS, default="strict")
+    parser.add_argument("--version", default="12.3.6", help="which Live to be")
+    said = parser.parse_args(arguments)
+    return Options(said.set, said.clock, tuple(said.script), said.manner, said.version)

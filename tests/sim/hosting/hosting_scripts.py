@@ -1,0 +1,146 @@
+"""Sources of small Remote Scripts that tests host."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+MakeScript = Callable[[str, str], Path]
+"""(name, source of its __init__.py) to the folder of a package."""
+
+NOTING = """
+    import sys
+    import Live
+    from _Framework.ControlSurface import ControlSurface
+
+    class Noting(ControlSurface):
+        def __init__(self, c_instance):
+            super().__init__(c_instance)
+            sys.noted.append("created")
+            self.song().add_is_playing_listener(self.playing_changed)
+            self.timer = Live.Base.Timer(callback=lambda: sys.noted.append("timer"), interval=50, repeat=False)
+
+        def playing_changed(self):
+            sys.noted.append("listener")
+
+        def update_display(self):
+            super().update_display()
+            sys.noted.append("display")
+
+        def build_midi_map(self, handle):
+            sys.noted.append(("midi map", handle))
+
+        def disconnect(self):
+            self.song().remove_is_playing_listener(self.playing_changed)
+            self.timer.stop()
+            sys.noted.append("disconnected")
+            super().disconnect()
+
+    def create_instance(c_instance):
+        return Noting(c_instance)
+"""
+
+BARE = """
+    import sys
+
+    class Bare:
+        def __init__(self, c_instance):
+            self.c_instance = c_instance
+            self.turns = 0
+        def build_midi_map(self, handle):
+            pass
+        def update_display(self):
+            self.turns += 1
+        def disconnect(self):
+            sys.noted.append("bare disconnected")
+
+    def create_instance(c_instance):
+        return Bare(c_instance)
+"""
+
+LEAVING = """
+    from _Framework.ControlSurface import ControlSurface
+    import Live
+
+    class Leaving(ControlSurface):
+        def __init__(self, c_instance):
+            super().__init__(c_instance)
+            self.song().add_tempo_listener(self.changed)
+            self.timer = Live.Base.Timer(callback=self.changed, interval=50, repeat=True, start=True)
+            keep.append(self)
+
+        def changed(self):
+            pass
+
+    keep = []
+
+    def create_instance(c_instance):
+        return Leaving(c_instance)
+"""
+
+FAILING = """
+    def create_instance(c_instance):
+        raise ValueError("this script cannot be created")
+"""
+
+BROKEN = """
+    import a_module_that_nobody_has
+"""
+
+STUMBLING = """
+    from _Framework.ControlSurface import ControlSurface
+
+    class Stumbling(ControlSurface):
+        turns = 0
+        def update_display(self):
+            self.turns += 1
+            if self.turns == 1:
+                raise KeyError("first turn")
+
+    def create_instance(c_instance):
+        return Stumbling(c_instance)
+"""
+
+COMPONENTS = """
+    import sys
+    from ableton.v2.control_surface import Component, ControlSurface
+
+    class Part(Component):
+        def disconnect(self):
+            sys.noted.append("part disconnected")
+            super().disconnect()
+
+    class Modern(ControlSurface):
+        def __init__(self, c_instance):
+            super().__init__(c_instance)
+            with self.component_guard():
+                self.part = Part()
+            try:
+                Part()
+            except Exception as error:
+                sys.noted.append(type(error).__name__)
+            sys.noted.append(self.part.song == self.song)
+
+    def create_instance(c_instance):
+        return Modern(c_instance)
+"""
+
+TWO_FILES = """
+    from .inner import NAME
+    import TwoFiles.inner as again
+
+    class Script:
+        name = NAME
+        same = again.NAME is NAME
+        def __init__(self, c_instance):
+            pass
+        def build_midi_map(self, handle):
+            pass
+        def update_display(self):
+            pass
+        def disconnect(self):
+            pass
+
+    def create_instance(c_instance):
+        return Script(c_instance)
+"""
