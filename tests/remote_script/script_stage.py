@@ -102,6 +102,7 @@ class Peer:
 
     def __post_init__(self) -> None:
         self.socket = socket.create_connection(("127.0.0.1", self.port))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.socket.setblocking(False)
         self.reader.trust()
 

@@ -165,7 +165,7 @@ def _flags_in_words(flags: int) -> str:
 
 
 def _shown(value: Value) -> str:
-    return quoted(value) if isinstance(value, str) else f"{value:.9g}"
+    return quoted(value) if isinstance(value, str) else f"{value:.7g}"
 
 
 class ValueJob:

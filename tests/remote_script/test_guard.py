@@ -1,0 +1,147 @@
+"""What a plan rests on is compared inside Live, in the callback that writes."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from script_stage import Client, Refused, Stage, unix_ms
+
+from countin._remote_script.Countin import frames, wire
+from countin._remote_script.Countin.rows import codec
+
+SCENE = (wire.CREATE_SCENE, wire.SceneToCreate(1, "New"))
+
+
+def refused(stage: Stage, client: Client, code: str, **named: object) -> dict[str, object]:
+    """Execute; it must be refused with that code and leave the Set alone."""
+    before = stage.digest()
+    done = client.execute(SCENE, **named)  # pyright: ignore[reportArgumentType]  (members of the head)
+    assert (done.status, done.code) == ("refused", code)
+    assert stage.digest() == before
+    return done.head
+
+
+def test_a_start_is_announced_before_the_answer(client: Client) -> None:
+    request = client.order(SCENE, operation="op-1")
+    started = client.wait(lambda frame: frame.kind in (frames.STARTED, frames.RESPONSE))
+    assert (started.kind, started.head) == (frames.STARTED, {"id": request, "operation": "op-1"})
+    assert client.executed(request).status == "applied"
+
+
+def test_a_deadline_that_has_passed_refuses(stage: Stage, client: Client) -> None:
+    refused(stage, client, "deadline_passed", deadline=unix_ms(-0.1))
+
+
+def test_a_plan_of_another_life_is_refused(stage: Stage, client: Client) -> None:
+    refused(stage, client, "state_version_moved", instance="another")
+
+
+@pytest.mark.parametrize("step", [-1, 1])
+def test_another_state_version_refuses(stage: Stage, client: Client, step: int) -> None:
+    refused(stage, client, "state_version_moved", version=client.version() + step)
+
+
+def test_a_structural_edit_between_plan_and_execution_refuses_without_any_tick_between(
+    stage: Stage, client: Client
+) -> None:
+    version = client.version()
+    stage.person(lambda song: song.create_scene(-1))
+    refused(stage, client, "state_version_moved", version=version)
+
+
+def test_a_guard_whose_observation_stands_lets_the_operation_run(client: Client) -> None:
+    seen = client.look((wire.SCENES, wire.Window(0, 2)), (wire.TRACKS, wire.Nothing()))
+    assert client.execute(SCENE, guards=seen.guards()).status == "applied"
+
+
+def test_a_guard_whose_observation_has_changed_refuses_and_is_named(stage: Stage, client: Client) -> None:
+    seen = client.look((wire.TRACKS, wire.Nothing()), (wire.SCENES, wire.Window(0, 2)))
+
+    def rename(song: object) -> None:
+        song.scenes[1].name = "Renamed"  # type: ignore[attr-defined]
+
+    stage.person(rename)
+    head = refused(stage, client, "observation_changed", guards=seen.guards())
+    assert head["guard"] == 1
+    assert "scenes(0, 2)" in str(head["message"])
+
+
+def test_a_change_outside_of_what_is_relied_on_does_not_refuse(stage: Stage, client: Client) -> None:
+    seen = client.look((wire.SCENES, wire.Window(0, 2)))
+
+    def rename(song: object) -> None:
+        song.scenes[5].name = "Renamed"  # type: ignore[attr-defined]
+        song.tracks[0].name = "Renamed"  # type: ignore[attr-defined]
+
+    stage.person(rename)
+    assert client.execute(SCENE, guards=seen.guards()).status == "applied"
+
+
+def test_what_is_only_shown_is_not_guarded(stage: Stage, client: Client) -> None:
+    seen = client.look((wire.STATE, wire.Nothing()), (wire.TRACKS, wire.Nothing()))
+
+    def play(song: object) -> None:
+        song.tempo = 133.0  # type: ignore[attr-defined]
+        song.tracks[0].mixer_device.volume.value = 0.3  # type: ignore[attr-defined]
+        song.start_playing()  # type: ignore[attr-defined]
+
+    stage.person(play)
+    assert client.execute(SCENE, guards=seen.guards()).status == "applied"
+
+
+@given(place=st.integers(0, 10_000), bit=st.integers(0, 7))
+def test_one_flipped_bit_of_the_writes_or_guards_changes_nothing(
+    stage: Stage, client: Client, place: int, bit: int
+) -> None:
+    seen = client.look((wire.SCENES, wire.Window(0, 2)))
+    row = wire.CREATE_SCENE.row.guard_bytes(SCENE[1])
+    writes = codec(wire.WriteSteps).guard_bytes(wire.WriteSteps((wire.WriteStep(wire.CREATE_SCENE.code, row),)))
+    job = bytearray(codec(wire.Job).guard_bytes(wire.Job(codec(wire.Guards).guard_bytes(seen.guards()), writes)))
+    job[place % len(job)] ^= 1 << bit
+    before = stage.digest()
+    request = client.order(SCENE, guards=seen.guards(), attachment=bytes(job))
+    try:
+        assert client.executed(request).status == "refused"
+    except Refused as error:
+        assert error.code == "invalid_arguments"
+    assert stage.digest() == before
+
+
+def test_browser_contents_cannot_be_relied_on(stage: Stage, client: Client) -> None:
+    kind = wire.BROWSER_ROOT_LIST
+    guards = wire.Guards((wire.Guard(kind.code, b"", hashlib.sha256(b"").digest()),))
+    refused(stage, client, "invalid_arguments", guards=guards)
+
+
+def test_undo_stands_alone_in_an_operation(stage: Stage, client: Client) -> None:
+    stage.person(lambda song: song.create_scene(-1))
+    stage.host.tick()
+    before = stage.digest()
+    done = client.execute(SCENE, (wire.UNDO, wire.Nothing()))
+    assert (done.status, done.code) == ("refused", "unsupported_in_job")
+    assert stage.digest() == before
+
+
+def test_a_write_that_live_refuses_as_a_notification_runs_once_more_from_the_display(
+    stage: Stage, client: Client
+) -> None:
+    error = RuntimeError("Changes cannot be triggered by notifications. You will need to defer your response.")
+    request = client.order(SCENE)
+    stage.world.faults.raise_at_member("create_scene", error)
+    done = client.executed(request)
+    assert done.status == "applied", done.head
+    assert stage.world.faults.fired == {"raised_at_write": 1}
+
+
+def test_a_write_that_live_goes_on_refusing_as_a_notification_is_rolled_back(stage: Stage, client: Client) -> None:
+    error = RuntimeError("Changes cannot be triggered by notifications. You will need to defer your response.")
+    before = stage.digest()
+    request = client.order(SCENE)
+    stage.world.faults.raise_at_member("create_scene", error, repeat=True)
+    done = client.executed(request)
+    assert (done.status, done.code) == ("rolled_back", "live_refused")
+    stage.world.faults.clear()
+    assert stage.digest() == before
