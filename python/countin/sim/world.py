@@ -11,7 +11,7 @@ saved = world.fork(); world.restore(saved)
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from types import ModuleType
@@ -23,7 +23,7 @@ from countin.sim.kernel.building import load_set
 from countin.sim.kernel.classes import classes_for
 from countin.sim.kernel.digest import undoable_digest, whole_digest
 from countin.sim.kernel.faults import Faults
-from countin.sim.kernel.handles import Handle, owner
+from countin.sim.kernel.handles import owner
 from countin.sim.kernel.listeners import Listeners
 from countin.sim.kernel.states import ApplicationState, BrowserState
 from countin.sim.kernel.store import Manner, SavedState, Store
@@ -33,6 +33,11 @@ from countin.sim.kernel.timers import Timers
 
 if TYPE_CHECKING:
     from countin.sim.browser_tree import BrowserTree
+
+
+MICROSECONDS = 1_000_000
+TURN = 100_000
+"""A display turn, in microseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +87,9 @@ class World:
         self.store = Store(chosen, manner, number, classes, Listeners())
         self.timers = Timers(chosen.timer_resolution_ms / 1000)
         self.log_lines: list[str] = []
+        self.log: Callable[[str], object] = self.log_lines.append
+        """Where errors of timers and listeners go, and Live.Base.log; a host sets its own."""
+        self._micros = 0
         self.midi_mappings: list[tuple[object, ...]] = []
         self.missing_functions: list[str] = []
         with self.store.quiet():
@@ -136,30 +144,47 @@ class World:
         return self.timers.now
 
     def advance(self, seconds: float) -> None:
-        """Let time pass: timers that come due are called and the transport moves on the way, then one tick happens.
-        The host calls its scripts' update_display after it."""
-        end = self.timers.now + seconds
-        while (timer := self.timers.next_due(end)) is not None:
-            self._pass(max(timer.sim_due, self.timers.now))
-            with self.main_thread():
-                self.timers.fire(timer)
-        self._pass(end)
-        self.settle()
+        """Let time pass: the transport moves, timers that come due are called on the way, and whenever a display turn
+        (100 ms) is full a tick happens. The host calls its scripts' update_display after it."""
+        end = self._micros + round(seconds * MICROSECONDS)
+        while self._micros < end:
+            boundary = (self._micros // TURN + 1) * TURN
+            self._run_until(min(boundary, end))
+            if self._micros == boundary:
+                self.settle()
 
-    def _pass(self, moment: float) -> None:
+    def stall(self, seconds: float) -> None:
+        """Time passes and Live does nothing: timers that came due meanwhile fire once afterwards, and the turns that
+        were missed are lost."""
+        self._pass(self._micros + round(seconds * MICROSECONDS))
+
+    def _run_until(self, end: int) -> None:
+        while (timer := self.timers.next_due(end / MICROSECONDS)) is not None:
+            self._pass(max(round(timer.sim_due * MICROSECONDS), self._micros))
+            with self.main_thread():
+                trace = self.timers.fire(timer)
+                self.store.end_main_call()
+            if trace is not None:
+                self.log(f"RemoteScriptError: {trace}")
+        self._pass(end)
+
+    def _pass(self, moment: int) -> None:
         from countin.sim.model import transport
 
-        with self.store.quiet():
-            transport.move(self.store, moment - self.timers.now)
-        self.timers.now = moment
+        seconds = (moment - self._micros) / MICROSECONDS
+        with self.main_thread(), self.store.quiet():
+            transport.move(self.store, seconds)
+        self._micros = moment
+        self.timers.now = moment / MICROSECONDS
 
     def settle(self) -> None:
-        """One tick without time: deferred effects are applied, then listeners are told. A listener's error is kept in
-        `log_lines`, as Live writes it to its log."""
+        """One tick without time: deferred effects are applied, then listeners are told. What a listener raises is
+        logged, as Live does."""
         from countin.sim.model import transport
 
         store = self.store
         with self.main_thread():
+            store.end_main_call()
             with store.quiet():
                 store.listeners.dirty.update(key for key, _ in store.lag)
                 store.listeners.dirty.update(store.muted_lag)
@@ -169,8 +194,8 @@ class World:
             try:
                 store.tell()
             except Exception as error:  # noqa: BLE001 - a script's listener may raise anything; Live goes on
-                self.log_lines.append(f"RemoteScriptError: {type(error).__name__}: {error}")
-        store.history.refresh()
+                self.log(f"RemoteScriptError: {type(error).__name__}: {error}")
+            store.end_main_call()
 
     tick_effects = settle
 
@@ -220,4 +245,11 @@ class World:
         return sorted({*self.store.classes.missing, *self.missing_functions})
 
 
-__all__ = ["Counts", "Handle", "Saved", "World"]
+def install(world: World) -> None:
+    """Make `import Live` find this world's module."""
+    world.install()
+
+
+def uninstall(world: World) -> None:
+    """Take it out of sys.modules again."""
+    world.uninstall()

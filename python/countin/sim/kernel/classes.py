@@ -213,7 +213,7 @@ class Bound:
         """The function, its tuple made a vector where the table says vector."""
         if not (type_name.startswith("Vector[") or type_name.endswith("Vector")):
             return function
-        vector, kind = self.classes.vector, type_name.split("[")[0]
+        vector, kind = self.classes.vector, type_name.split("[", maxsplit=1)[0]
 
         def with_vector(handle: Handle, *arguments: Any) -> Any:
             items = function(handle, *arguments)

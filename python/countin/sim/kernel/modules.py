@@ -75,7 +75,7 @@ def _known_functions(world: World) -> Functions:
         "Live.Application.get_application": lambda: world.application,
         "Live.Application.get_random_int": _random_int,
         "Live.Application.combine_apcs": lambda: False,
-        "Live.Base.log": world.log_lines.append,
+        "Live.Base.log": world.log,
         "Live.Base.get_text": _text,
         "Live.Base.subst_args": _substituted,
         "Live.Song.get_all_scales_ordered": lambda: tuple(scale_table().items()),

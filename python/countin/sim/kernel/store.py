@@ -250,6 +250,12 @@ class Store:
         if not self.history.bracket and self.history.images:
             self.end_step()
 
+    def end_main_call(self) -> None:
+        """A main-thread call is over although its block is not: the next one is another undo step."""
+        self.close_step()
+        self.history.refresh()
+        self.counters.browser_reads = 0
+
     def end_step(self) -> None:
         """Close whatever step is open."""
         self.history.close(self._differs)

@@ -34,8 +34,8 @@ class Timers:
         due = [timer for timer in self.running if timer.sim_due <= until + 1e-12]
         return min(due, key=lambda timer: timer.sim_due) if due else None
 
-    def fire(self, timer: Any) -> None:
-        """Call a timer that is due. What its callback raises is kept, and stops it."""
+    def fire(self, timer: Any) -> str | None:
+        """Call a timer that is due. What its callback raises stops it; the trace is kept and answered."""
         self.now = max(self.now, timer.sim_due)
         if timer.sim_repeat:
             timer.sim_due = self.due_after(timer.sim_interval)
@@ -47,6 +47,8 @@ class Timers:
             self.errors.append(traceback.format_exc())
             if timer in self.running:
                 self.running.remove(timer)
+            return self.errors[-1]
+        return None
 
 
 def make_timer_class(store: Store, timers: Timers) -> type[Any]:
