@@ -197,8 +197,8 @@ def first_difference(planned: object, given: object, path: str = "") -> str | No
             for name in names
         )
         return next((place for place in found if place is not None), None)
-    if isinstance(planned, list) and isinstance(given, list):
-        many, others = cast("list[object]", planned), cast("list[object]", given)
+    if isinstance(planned, list | tuple) and isinstance(given, list | tuple):
+        many, others = cast("Sequence[object]", planned), cast("Sequence[object]", given)
         pairs = enumerate(zip(many, others, strict=False))
         found = (first_difference(one, other, f"{path}/{place}") for place, (one, other) in pairs)
         place = next((place for place in found if place is not None), None)
