@@ -1,6 +1,7 @@
 //! JSON text to canonical text: read once into a flat list of nodes, then written with every object's keys in order.
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
 use super::{Sink, compare_utf16, number, text};
 use crate::digest::Digest;
@@ -67,6 +68,28 @@ enum Node {
 
 const IN_ORDER: u32 = u32::MAX;
 
+/// A key of a shape: its text in the source, which stands between quotes and before a colon.
+struct Key {
+    from: u32,
+    to: u32,
+}
+
+/// The keys of an object as they stand in the text, and their order, if it is another. Objects that begin alike usually have
+/// the same keys throughout, so the keys of most objects are compared with expected ones and never sorted.
+struct Shape {
+    members: Vec<Key>,
+    order: Vec<u32>,
+}
+
+const SHAPE_SLOTS: usize = 64;
+const SHAPE_MEMBERS: usize = 64;
+
+/// Where the shape of objects that begin like this is kept.
+#[inline]
+fn shape_slot(beginning: u64) -> usize {
+    (beginning.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as usize
+}
+
 struct Tape<'a> {
     source: &'a [u8],
     nodes: Vec<Node>,
@@ -75,12 +98,14 @@ struct Tape<'a> {
     orders: Vec<u32>,
     /// Keys of the objects being read, innermost last.
     keys: Vec<u32>,
+    shapes: [Option<Rc<Shape>>; SHAPE_SLOTS],
 }
 
 impl<'a> Tape<'a> {
     fn new(source: &'a [u8]) -> Self {
         let nodes = Vec::with_capacity(source.len() / 8);
-        Self { source, nodes, decoded: Vec::new(), orders: Vec::new(), keys: Vec::new() }
+        let shapes = [const { None }; SHAPE_SLOTS];
+        Self { source, nodes, decoded: Vec::new(), orders: Vec::new(), keys: Vec::new(), shapes }
     }
 
     fn value(&mut self, reader: &mut Reader<'_>) -> Outcome<()> {
@@ -124,14 +149,85 @@ impl<'a> Tape<'a> {
         self.nodes.push(Node::Null);
         let first_key = self.keys.len();
         reader.begin_object()?;
-        while let Some(key) = reader.next_key(self.keys.len() == first_key)? {
-            self.keys.push(offset(self.nodes.len()));
-            self.text(&key);
-            self.value(reader).map_err(|refusal| refusal.at(&*key))?;
+        let slot = shape_slot(reader.ahead());
+        let shape = self.shapes[slot].clone();
+        let mut expected = shape.iter().flat_map(|shape| shape.members.iter());
+        while self.member_key(reader, first_key, &mut expected)? {
+            let key = self.nodes.len() - 1;
+            if let Err(refusal) = self.value(reader) {
+                return Err(refusal.at(&*String::from_utf8_lossy(self.key(offset(key)))));
+            }
         }
-        self.nodes[place] = Node::Object(offset(self.nodes.len()), self.order(first_key)?);
+        let order = match shape {
+            Some(shape) if expected.next().is_none() && self.keys.len() - first_key == shape.members.len() => {
+                self.order_of(&shape, first_key)
+            }
+            _ => self.order_anew(slot, first_key)?,
+        };
+        self.nodes[place] = Node::Object(offset(self.nodes.len()), order);
         self.keys.truncate(first_key);
         Ok(())
+    }
+
+    /// Reads the next key, if there is one; keys that stand as expected are not read letter by letter.
+    #[inline]
+    fn member_key<'s>(
+        &mut self,
+        reader: &mut Reader<'_>,
+        first_key: usize,
+        expected: &mut (impl Iterator<Item = &'s Key> + Clone),
+    ) -> Outcome<bool> {
+        let first = self.keys.len() == first_key;
+        if let Some(key) = expected.clone().next()
+            && reader.take_key(first, &self.source[key.from as usize - 1..key.to as usize + 2])
+        {
+            expected.next();
+            let to = offset(reader.position() - 2);
+            self.keys.push(offset(self.nodes.len()));
+            self.nodes.push(Node::Plain(to - (key.to - key.from), to));
+            return Ok(true);
+        }
+        let Some(key) = reader.next_key(first)? else { return Ok(false) };
+        self.keys.push(offset(self.nodes.len()));
+        self.text(&key);
+        Ok(true)
+    }
+
+    /// The order of an object whose keys are those of a shape.
+    #[inline]
+    fn order_of(&mut self, shape: &Shape, first_key: usize) -> u32 {
+        if shape.order.is_empty() {
+            return IN_ORDER;
+        }
+        let place = offset(self.orders.len());
+        self.orders.push(offset(shape.order.len()));
+        let own = &self.keys[first_key..];
+        self.orders.extend(shape.order.iter().map(|member| own[*member as usize]));
+        place
+    }
+
+    /// Orders the keys since `first_key`, and keeps their shape for the next object of this kind.
+    #[cold]
+    fn order_anew(&mut self, slot: usize, first_key: usize) -> Outcome<u32> {
+        let members = self.keys[first_key..].to_vec();
+        let order = self.order(first_key)?;
+        if members.len() <= SHAPE_MEMBERS {
+            self.shapes[slot] = self.shape(&members, order).map(Rc::new);
+        }
+        Ok(order)
+    }
+
+    fn shape(&self, members: &[u32], order: u32) -> Option<Shape> {
+        let keys = members.iter().map(|node| match self.nodes[*node as usize] {
+            Node::Plain(from, to) if self.source[to as usize..].starts_with(b"\":") => Some(Key { from, to }),
+            _ => None,
+        });
+        let own = match order {
+            IN_ORDER => &[],
+            order => &self.orders[order as usize + 1..=order as usize + members.len()],
+        };
+        let order = own.iter().filter_map(|node| members.binary_search(node).ok()).map(offset);
+        Some(Shape { members: keys.collect::<Option<_>>()?, order: order.collect() })
     }
 
     /// Puts the keys since `first_key` in order and finds those that stand twice.
@@ -169,7 +265,7 @@ impl<'a> Tape<'a> {
             Node::Null => sink.bytes(b"null"),
             Node::Boolean(value) => sink.bytes(if value { b"true" } else { b"false" }),
             Node::Number(value) => number::write_double(sink, value),
-            Node::Plain(from, to) => write_plain(sink, &self.source[from as usize..to as usize]),
+            Node::Plain(from, to) => text::write_plain(sink, &self.source[from as usize..to as usize]),
             Node::Decoded(from, to) => text::write_string(sink, &self.decoded[from as usize..to as usize]),
             Node::Array(end) => return self.write_array(sink, place + 1, end),
             Node::Object(end, IN_ORDER) => return self.write_ordered(sink, place + 1, end),
@@ -217,14 +313,6 @@ impl<'a> Tape<'a> {
         sink.byte(b':');
         self.write(sink, value)
     }
-}
-
-/// Text that needed no escape in the source needs none here.
-#[inline]
-fn write_plain(sink: &mut Sink, text: &[u8]) {
-    sink.byte(b'"');
-    sink.bytes(text);
-    sink.byte(b'"');
 }
 
 /// The refusal of an object that holds one key twice.

@@ -10,33 +10,49 @@ const HEX: &[u8; 16] = b"0123456789abcdef";
 /// Writes text between quotes. Takes UTF-8 (or plain ASCII) bytes.
 #[inline(always)]
 pub fn write_string(sink: &mut Sink, text: &[u8]) {
-    if text.len() <= 2 * BLOCK && write_short(sink, text) {
-        return;
+    if !write_short::<true>(sink, text) {
+        sink.byte(b'"');
+        write_escaped(sink, text);
+        sink.byte(b'"');
     }
-    sink.byte(b'"');
-    write_escaped(sink, text);
-    sink.byte(b'"');
+}
+
+/// Writes text that needs no escape between quotes.
+#[inline(always)]
+pub(super) fn write_plain(sink: &mut Sink, text: &[u8]) {
+    if !write_short::<false>(sink, text) {
+        sink.byte(b'"');
+        sink.bytes(text);
+        sink.byte(b'"');
+    }
 }
 
 /// Writes a short text that needs no escape, as two overlapping halves that never leave the registers; or nothing.
 #[inline(always)]
-fn write_short(sink: &mut Sink, text: &[u8]) -> bool {
-    if let (Some(head), Some(tail)) = (text.first_chunk::<BLOCK>(), text.last_chunk::<BLOCK>()) {
-        write_halves(sink, head, tail, text.len())
+fn write_short<const CHECKED: bool>(sink: &mut Sink, text: &[u8]) -> bool {
+    if text.len() > 2 * BLOCK {
+        false
+    } else if let (Some(head), Some(tail)) = (text.first_chunk::<BLOCK>(), text.last_chunk::<BLOCK>()) {
+        write_halves::<CHECKED, _>(sink, head, tail, text.len())
     } else if let (Some(head), Some(tail)) = (text.first_chunk::<8>(), text.last_chunk::<8>()) {
-        write_halves(sink, head, tail, text.len())
+        write_halves::<CHECKED, _>(sink, head, tail, text.len())
     } else if let (Some(head), Some(tail)) = (text.first_chunk::<4>(), text.last_chunk::<4>()) {
-        write_halves(sink, head, tail, text.len())
+        write_halves::<CHECKED, _>(sink, head, tail, text.len())
     } else if let (Some(head), Some(tail)) = (text.first_chunk::<2>(), text.last_chunk::<2>()) {
-        write_halves(sink, head, tail, text.len())
+        write_halves::<CHECKED, _>(sink, head, tail, text.len())
     } else {
         false
     }
 }
 
 #[inline(always)]
-fn write_halves<const N: usize>(sink: &mut Sink, head: &[u8; N], tail: &[u8; N], length: usize) -> bool {
-    let plain = !(needs_escape(head) | needs_escape(tail));
+fn write_halves<const CHECKED: bool, const N: usize>(
+    sink: &mut Sink,
+    head: &[u8; N],
+    tail: &[u8; N],
+    length: usize,
+) -> bool {
+    let plain = !CHECKED || !(needs_escape(head) | needs_escape(tail));
     if plain {
         sink.quoted_halves(head, tail, length);
     }

@@ -4,22 +4,21 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::format::{Format, OwnerKind};
-use super::members::{Members, Seen, boolean, expect, invalid, note, number, or_null, string};
+use super::members::{Members, Seen, boolean, expect, invalid, members, note, number, or_null, string};
 use super::model::{Chain, ChainMixer, Device, NoteRouting, OwnerMixer, Pad, Parameter, single, visit_devices};
 use crate::errors::{At, Outcome};
 use crate::json::{Kind, Reader};
 
-const ROOT: Members<3> = Members { names: ["format", "devices", "ownerMixer"], required: 2 };
+const ROOT: Members<3> = members!(required 2: "format", "devices", "ownerMixer");
 const DEVICE: Members<7> =
-    Members { names: ["name", "className", "type", "parameters", "chains", "returnChains", "drumPads"], required: 4 };
-const CHAIN: Members<4> = Members { names: ["name", "devices", "mixer", "noteRouting"], required: 2 };
-const MIXER: Members<5> = Members { names: ["volume", "pan", "sends", "mute", "solo"], required: 5 };
-const ROUTING: Members<2> = Members { names: ["inputNote", "outputNote"], required: 2 };
-const PAD: Members<3> = Members { names: ["note", "mute", "solo"], required: 3 };
-const PARAMETER: Members<6> =
-    Members { names: ["originalName", "min", "max", "quantized", "valueItems", "value"], required: 6 };
+    members!(required 4: "name", "className", "type", "parameters", "chains", "returnChains", "drumPads");
+const CHAIN: Members<4> = members!(required 2: "name", "devices", "mixer", "noteRouting");
+const MIXER: Members<5> = members!(required 5: "volume", "pan", "sends", "mute", "solo");
+const ROUTING: Members<2> = members!(required 2: "inputNote", "outputNote");
+const PAD: Members<3> = members!(required 3: "note", "mute", "solo");
+const PARAMETER: Members<6> = members!(required 6: "originalName", "min", "max", "quantized", "valueItems", "value");
 const OWNER: Members<7> =
-    Members { names: ["volume", "pan", "mute", "solo", "cueVolume", "crossfader", "outputChannelId"], required: 2 };
+    members!(required 2: "volume", "pan", "mute", "solo", "cueVolume", "crossfader", "outputChannelId");
 const RETURN_ONLY: Range<usize> = 2..4;
 const MASTER_ONLY: Range<usize> = 4..7;
 

@@ -6,8 +6,18 @@ use crate::json::{Kind, Reader};
 /// The members that an object of the schema may have; the first `required` of them must be there.
 pub(super) struct Members<const N: usize> {
     pub(super) names: [&'static str; N],
+    /// The names as they stand in a text without white space.
+    pub(super) quoted: [&'static str; N],
     pub(super) required: usize,
 }
+
+/// Declares members by their names.
+macro_rules! members {
+    (required $required:literal: $($name:literal),+) => {
+        Members { names: [$($name),+], quoted: [$(concat!("\"", $name, "\":")),+], required: $required }
+    };
+}
+pub(super) use members;
 
 /// Which members were there, as bits in the order of the names.
 #[derive(Clone, Copy)]
@@ -30,21 +40,33 @@ impl<const N: usize> Members<N> {
         expect(reader, Kind::Object)?;
         reader.begin_object()?;
         let mut seen = Seen(0);
-        let mut first = true;
-        while let Some(key) = reader.next_key(first)? {
-            first = false;
-            let Some(place) = self.names.iter().position(|name| *name == key) else {
-                return Err(self.unknown(&key));
-            };
+        let mut expected = 0;
+        while let Some(place) = self.next(reader, seen.0 == 0, expected)? {
             if seen.has(place) {
-                return Err(crate::canonical::duplicate_key(&key));
+                return Err(crate::canonical::duplicate_key(self.names[place]));
             }
             seen.0 |= 1 << place;
             member(reader, place).map_err(|refusal| refusal.at(self.names[place]))?;
+            expected = place + 1;
         }
         match (0..self.required).find(|place| !seen.has(*place)) {
             None => Ok(seen),
             Some(place) => Err(missing(self.names[place])),
+        }
+    }
+
+    /// Which member comes next, if any. Ours write the members in the order of the names, so that one is tried first.
+    #[inline]
+    fn next(&self, reader: &mut Reader<'_>, first: bool, expected: usize) -> Outcome<Option<usize>> {
+        if let Some(quoted) = self.quoted.get(expected)
+            && reader.take_key(first, quoted.as_bytes())
+        {
+            return Ok(Some(expected));
+        }
+        let Some(key) = reader.next_key(first)? else { return Ok(None) };
+        match self.names.iter().position(|name| *name == key) {
+            Some(place) => Ok(Some(place)),
+            None => Err(self.unknown(&key)),
         }
     }
 
