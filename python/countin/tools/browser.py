@@ -98,8 +98,8 @@ TOOLS: tuple[Tool, ...] = (
         title="Browse Live's browser",
         description=(
             "List one level of Live's browser below a root, in pages (first 200 by default). Use it to find devices, "
-            "presets, samples, plug-ins; list_browser_roots says which roots exist. Names in path match exactly; "
-            "append a folder's name to go deeper. Loads nothing. hotswap_target needs hot-swap open in Live."
+            "presets and samples; list_browser_roots says which roots exist. Names in path match exactly; append a "
+            "folder's name to go deeper. Loads nothing. hotswap_target needs hot-swap open in Live."
         ),
         toolset="browser",
         arguments=GetBrowserItems,

@@ -232,8 +232,8 @@ TOOLS: tuple[Tool, ...] = (
         name="list_clips",
         title="List Session slots",
         description=(
-            "List one track's Session slots, empty ones too: clip name, length (beats; seconds for unwarped audio), "
-            "play state. Use it to find track-N:clip-M ids and slot numbers for arrange; timeline clips are in "
+            "List one track's Session slots: clip name, length (beats; seconds for unwarped audio), play state. Use "
+            "it to find track-N:clip-M ids and slot numbers for arrange; timeline clips are in "
             "list_arrangement_clips. Long lists page."
         ),
         toolset="clips",

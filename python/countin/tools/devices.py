@@ -110,7 +110,7 @@ TOOLS: tuple[Tool, ...] = (
         description=(
             "List a track's, return's or the master's devices, nested as in Live: racks with chains, mixers, note "
             "routing, pads and macros. Use it to find device ids; values are in list_device_parameters. Pages count "
-            "devices depth first; a rack begun earlier comes again as continued."
+            "devices depth first; a rack begun earlier is repeated as continued."
         ),
         toolset="devices",
         arguments=ListDevices,

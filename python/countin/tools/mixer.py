@@ -67,8 +67,8 @@ TOOLS: tuple[Tool, ...] = (
         title="Get master and returns",
         description=(
             "Read the master's volume, pan, cue volume, crossfader and output, and each return with mixer, sends and "
-            "devices. Use it to find return-N ids; ordinary tracks are in list_tracks. Values are raw with min and "
-            "max. Big racks are cut (devicesCut): see list_devices."
+            "devices. Use it to find return-N ids; tracks are in list_tracks. Values are raw with min and max. Big "
+            "racks are cut (devicesCut): see list_devices."
         ),
         toolset="mixer",
         arguments=NoArguments,

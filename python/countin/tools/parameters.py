@@ -211,7 +211,7 @@ TOOLS: tuple[Tool, ...] = (
         name="set_device_parameters",
         title="Set device parameters",
         description=(
-            "Plan or write parameter values of one device in one undo step. For a whole device chain use "
+            "Plan or write parameter values of one device in one undo step. For a device chain use "
             "recall_device_chain_snapshot; list_device_parameters gives ids, ranges and labels. A value out of range, "
             "a disabled parameter or an unclear label refuses all, with its place; values that already stand are left "
             "out. It overwrites; undo restores. A repeat answers nothing_to_change."

@@ -32,7 +32,6 @@ GUARDED_MEMBERS: Members = {
     "operationOutcome": OBJECT,
 }
 """What the contract adds to the answer of every guarded change (what is rare is left unnamed)."""
-ERROR_MEMBERS: Members = {"error": OBJECT}
 
 
 def nullable(kind: str) -> Schema:
@@ -62,11 +61,11 @@ def input_schema(tool: Tool) -> Schema:
 
 
 def output_schema(tool: Tool) -> Schema:
-    """What comes back: a plain object whose members are all optional, so that results and errors both fit."""
+    """What comes back: a plain open object whose members are all optional, so that results and errors both fit."""
     members = dict(tool.members)
     if isinstance(tool, Mutation) or (isinstance(tool, ContractTool) and tool.service == "execute_plan"):
         members = {**GUARDED_MEMBERS, **members}
-    return {"type": "object", "properties": copy.deepcopy({**members, **ERROR_MEMBERS})}
+    return {"type": "object", "properties": copy.deepcopy(members)}
 
 
 def _inlined(node: Any, definitions: dict[str, Any], inside: tuple[str, ...]) -> Any:

@@ -214,7 +214,7 @@ TOOLS: tuple[Tool, ...] = (
             "Capture a track's, return's or the master's devices: parameters, racks, chain mixers, note routing, "
             "pads, and the return or master mixer. Answers a reference (snap_…) for recall_device_chain_snapshot, a "
             "summary and a resource, never the snapshot itself. Single values are in list_device_parameters. Reads "
-            "Live only; the snapshot is kept on this machine."
+            "Live only and keeps it on this machine."
         ),
         toolset="snapshots",
         arguments=CaptureDeviceChainSnapshot,
@@ -235,7 +235,8 @@ TOOLS: tuple[Tool, ...] = (
             "device names, chain mixers, note routing, pads, the mixer of a return (v5) or the master (v6). Only what "
             "differs is written and read back. The reference is from capture_device_chain_snapshot; single values: "
             "set_device_parameters. Makes, removes and loads no devices, renames no chains, restores no hidden "
-            "plug-in state. It overwrites; undo restores. What does not fit is refused with its place."
+            "plug-in state. It overwrites; undo restores. What does not fit is refused with its place; a repeat "
+            "answers nothing_to_change."
         ),
         toolset="snapshots",
         arguments=RecallDeviceChainSnapshot,

@@ -180,10 +180,10 @@ TOOLS: tuple[Tool, ...] = (
         name="execute_plan",
         title="Execute a plan",
         description=(
-            "Run one plan by its token and hash alone, exactly as it was shown; every guarded tool answers such a "
-            "plan first. Use it instead of repeating that call's arguments. If the Set moved in between, nothing is "
-            "written; else the result is read back. A token runs once and lives 60 seconds. After a time-out ask "
-            "get_operation_outcome; never plan again blindly."
+            "Run one plan by its token and hash alone, exactly as shown; guarded tools answer such plans first. Use "
+            "it instead of repeating that call's arguments. If the Set moved in between, nothing is written; else the "
+            "result is read back. A token runs once and lives 60 seconds. After a time-out ask get_operation_outcome; "
+            "never plan again blindly."
         ),
         toolset="state",
         arguments=ExecutePlan,
@@ -216,7 +216,7 @@ TOOLS: tuple[Tool, ...] = (
         description=(
             "Read the open Set at a glance: stateVersion, tempo (BPM), meter, transport, counts, file, Live version. "
             "Start here: guarded changes take this stateVersion. Tracks are in list_tracks, clips in list_clips. "
-            "Answers within a second even when Live is stalled (live_busy)."
+            "Answers within a second even when Live is stalled."
         ),
         toolset="state",
         arguments=GetLiveState,
@@ -237,8 +237,8 @@ TOOLS: tuple[Tool, ...] = (
         title="Get an operation's outcome",
         description=(
             "Read how an operation ended, by operationId or token; without arguments the last 20. Use it after a "
-            "time-out, a lost connection or outcome_unknown, before planning again; undo steps are in "
-            "get_history_state. Asking Live about an operation that never ran revokes it."
+            "time-out or outcome_unknown, before planning again; undo steps are in get_history_state. Asking Live "
+            "about an operation that never ran revokes it."
         ),
         toolset="state",
         arguments=GetOperationOutcome,

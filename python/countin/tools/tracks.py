@@ -32,8 +32,8 @@ TOOLS: tuple[Tool, ...] = (
         title="List tracks",
         description=(
             "List ordinary and group tracks in order: id, type, mixer, arm, group. Use it to find track-N ids; "
-            "returns and the master are in get_set_mixer, clips in list_clips. volume is raw 0 to 1 (0.85 is 0 dB), "
-            "pan -1 to 1. Long lists page."
+            "returns and the master are in get_set_mixer, clips in list_clips. volume is 0 to 1 (0.85 is 0 dB), pan "
+            "-1 to 1. Long lists page."
         ),
         toolset="tracks",
         arguments=ListTracks,
