@@ -14,7 +14,6 @@ def hints(tool: Tool) -> t.ToolAnnotations:
     """All four hints, always: a client that finds none assumes the worst."""
     reads = tool.kind is Kind.READ
     return t.ToolAnnotations(
-        title=tool.title,
         read_only_hint=reads,
         destructive_hint=tool.kind is Kind.DESTRUCTIVE,
         idempotent_hint=reads,
