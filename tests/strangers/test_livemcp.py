@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import socket
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -51,9 +50,9 @@ class LiveMCP:
         self._socket.close()
 
 
-@pytest.fixture
-def livemcp(tmp_path: Path) -> Iterator[LiveMCP]:
-    script = unpack(wheel("livemcp", "1.2.8"), "livemcp/remote_script", tmp_path / "LiveMCP")
+@pytest.fixture(scope="module")
+def livemcp(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveMCP]:
+    script = unpack(wheel("livemcp", "1.2.8"), "livemcp/remote_script", tmp_path_factory.mktemp("scripts") / "LiveMCP")
     with exclusive("port-9877"), Child(Options("demo", "fast", (script,), "live")) as live:
         assert live.ready["scripts"] == [{"name": "LiveMCP", "slot": 0, "loaded": True}]
         client = LiveMCP(live)

@@ -144,3 +144,45 @@ TWO_FILES = """
     def create_instance(c_instance):
         return Script(c_instance)
 """
+
+FAREWELL = """
+    from pathlib import Path
+    from _Framework.ControlSurface import ControlSurface
+
+    class Farewell(ControlSurface):
+        def disconnect(self):
+            Path(__file__).with_name("farewell").write_text("disconnected")
+            super().disconnect()
+
+    def create_instance(c_instance):
+        return Farewell(c_instance)
+"""
+
+GREEDY = """
+    from _Framework.ControlSurface import ControlSurface
+
+    class Greedy(ControlSurface):
+        def update_display(self):
+            for folder in self.application().browser.samples.children:
+                for item in folder.children:
+                    item.name
+
+    def create_instance(c_instance):
+        return Greedy(c_instance)
+"""
+
+ASKING = """
+    import sys
+    from _Framework.ControlSurface import ControlSurface
+
+    class Asking(ControlSurface):
+        def update_display(self):
+            super().update_display()
+            sys.noted.append("display")
+
+        def ask(self):
+            self.application().show_on_the_fly_message("Really?")
+
+    def create_instance(c_instance):
+        return Asking(c_instance)
+"""

@@ -96,6 +96,35 @@ def test_during_a_stall_time_passes_and_nothing_of_a_script_runs(
     assert noted == ["timer", "display"]
 
 
+def test_a_stall_that_is_begun_lasts_while_the_clock_is_moved(host: Host, make_script: MakeScript) -> None:
+    surface = host.load_script(make_script("Stumbling", scripts.STUMBLING))
+    host.begin_stall(3)
+    host.tick(3)
+    assert surface.instance.turns == 0
+    host.advance(0.1)
+    assert surface.instance.turns == 1
+
+
+def test_while_a_dialog_is_open_live_calls_nobody(host: Host, make_script: MakeScript, noted: list[Any]) -> None:
+    surface = host.load_script(make_script("Asking", scripts.ASKING))
+    surface.instance.schedule_message(1, surface.instance.ask)
+    host.tick(5)
+    assert noted == ["display"]
+    assert host.person({"path": "application", "get": "current_dialog_message"}) == "Really?"
+    host.person({"path": "application", "call": "press_current_dialog_button", "args": [0]})
+    host.tick()
+    assert noted == ["display", "display"]
+
+
+def test_the_application_knows_the_scripts_in_its_slots(host: Host, make_script: MakeScript) -> None:
+    surface = host.load_script(make_script("Stumbling", scripts.STUMBLING))
+    slots = host.person(lambda _: [*host.world.application.control_surfaces])
+    assert slots[0] is surface.instance
+    assert set(slots[1:]) == {None}
+    host.unload(surface)
+    assert set(host.person(lambda _: [*host.world.application.control_surfaces])) == {None}
+
+
 def test_an_unloaded_script_leaves_nothing(host: Host, make_script: MakeScript, noted: list[Any]) -> None:
     surface = host.load_script(make_script("Noting", scripts.NOTING))
     host.tick()

@@ -17,6 +17,7 @@ from hosting_scripts import MakeScript
 
 from countin.sim.hosting.child import Child, ChildError
 from countin.sim.hosting.options import ClockName, Options
+from countin.sim.hosting.process import CRASHED
 
 PATIENCE = 60.0
 Start = Callable[..., Child]
@@ -97,7 +98,24 @@ def test_faults_are_armed_by_name(start: Start) -> None:
     with pytest.raises(ChildError, match="RuntimeError: not today"):
         child.person("song", set="tempo", to=91.0)
     assert child.person("song", get="tempo") == 90.0
+
+
+def test_a_stalled_live_lets_its_turns_pass_unused(start: Start) -> None:
+    child = start()
+    child.tick(2)
     child.fault("stall", turns=5)
+    assert child.tick(5) == 2
+    assert child.tick(1) == 3
+
+
+def test_a_stall_on_a_clock_of_its_own_lasts(start: Start) -> None:
+    child = start("fast")
+    child.fault("stall", turns=100_000)
+    turns = child.say(log=1)["turns"]
+    beat = child.person("song", get="current_song_time")
+    child.person("song", call="start_playing")
+    assert [child.person("song", get="current_song_time") for _ in range(50)] == [beat] * 50
+    assert child.say(log=1)["turns"] == turns
 
 
 def test_another_set_can_be_opened_under_a_running_script(start: Start, make_script: MakeScript) -> None:
@@ -112,6 +130,21 @@ def test_it_ends_when_it_is_told_to(start: Start) -> None:
     child = start("real")
     assert child.say(quit=True) == {"ok": True, "quit": True}
     assert child.close() == 0
+
+
+def test_its_scripts_are_disconnected_when_it_is_terminated(start: Start, make_script: MakeScript) -> None:
+    script = make_script("Farewell", scripts.FAREWELL)
+    child = start("real", scripts=(script,))
+    child.terminate()
+    assert child.close() == 0
+    assert (script / "farewell").read_text() == "disconnected"
+
+
+def test_what_takes_live_down_ends_the_process_with_a_word(start: Start, make_script: MakeScript) -> None:
+    child = start(scripts=(make_script("Greedy", scripts.GREEDY),))
+    answered = child.say_text('{"tick": 1}')
+    assert (answered["ok"], answered["crashed"]) == (False, True)
+    assert child.close() == CRASHED
 
 
 @pytest.mark.parametrize("clock", ["real", "fast", "stepped"])

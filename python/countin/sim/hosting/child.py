@@ -77,6 +77,10 @@ class Child:
         """Tell the Live to misbehave."""
         self.say(fault={name: settings})
 
+    def terminate(self) -> None:
+        """Tell the system to end it: on POSIX it still disconnects its scripts."""
+        self._process.terminate()
+
     def close(self) -> int:
         """End the child by ending its input, and answer its exit status; it is killed if it does not listen."""
         stdin, stdout = self._process.stdin, self._process.stdout

@@ -115,7 +115,7 @@ def _person(host: Host, action: object) -> dict[str, Any]:
 
 def _log(host: Host, lines: object) -> dict[str, Any]:
     newest = [*host.log][-_whole(lines, 1, MAXIMUM_TURNS) :]
-    return {"log": newest, "messages": [*host.messages]}
+    return {"log": newest, "messages": [*host.messages], "turns": host.turns}
 
 
 def _digest(host: Host, _: object) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def _fault(host: Host, said: object) -> dict[str, Any]:
     (name, given), *_ = named.items()
     settings = {**_mapping(given)}
     if name == "stall":
-        host.stall(_whole(settings.pop("turns", None), 1, MAXIMUM_TURNS))
+        host.begin_stall(_whole(settings.pop("turns", None), 1, MAXIMUM_TURNS))
     elif name == "open_set":
         host.open_set(document_named(str(settings.pop("set", "factory"))))
     elif name in FAULTS:
