@@ -58,11 +58,12 @@ def _pointer(place: str) -> str:
 
 
 def _escaped(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")
+    """A member's name as a step of a JSON pointer; half a surrogate pair cannot be answered and shows as `?`."""
+    return name.encode("utf-8", "replace").decode().replace("~", "~0").replace("/", "~1")
 
 
 def _quoted(name: str) -> str:
-    return repr(name if len(name) <= 80 else name[:77] + "...")
+    return repr(name if len(name) <= 80 else name[:77] + "...").encode("utf-8", "replace").decode()
 
 
 def _make_whole(given: dict[str, Any], pointer: str) -> bool:
