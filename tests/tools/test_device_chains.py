@@ -137,7 +137,11 @@ def test_only_what_differs_is_written_in_the_order_of_the_core() -> None:
         (f"{kick} send-0", 0.5, 0.25),
         (f"{kick} mute", True, False),
         (f"{kick} inputNote", 40, 36),
-        (f"{kick}/device-0 parameter-2 Mode", 2.0, 1.0),
+        (
+            f"{kick}/device-0 parameter-2 Mode",
+            {"value": 2.0, "displayValue": "C"},
+            {"value": 1.0, "displayValue": "B"},
+        ),
         (f"{kit} pad 36 mute", True, False),
     ]
     objects = draft.operations[0][0].row.objects

@@ -24,8 +24,8 @@ from countin.declaration import (
 from countin.errors import Refusal
 from countin.tools import effects, landing, placing
 from countin.tools.clips import LAST_BEAT
-from countin.tools.effects.placements import beats
 from countin.tools.schemas import ARRAY, FLAG, INTEGER, TEXT, nullable
+from countin.tools.wording import beats, several
 
 MOST_PLACEMENTS = 10_000
 Meta = msgspec.Meta
@@ -112,7 +112,7 @@ def _observe(arguments: Arrange, _: Stored) -> Sequence[Look[Any, Any]]:
 
 def _summary(placed: Sequence[placing.Placed]) -> str:
     targets = sorted({each.row.target_track for each in placed})
-    where = ", ".join(f"track-{track}" for track in targets[:10]) + (", …" if len(targets) > 10 else "")
+    where = several([f"track-{track}" for track in targets])
     if len(placed) == 1:
         return f"Copy the Session clip {placed[0].name!r} to beat {beats(placed[0].start)} of {where}"
     return f"Copy Session clips to {len(placed)} places on the timelines of {where}"

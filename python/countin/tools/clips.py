@@ -29,6 +29,7 @@ from countin.declaration import (
 from countin.errors import Refusal
 from countin.tools import addresses, effects, paging, records
 from countin.tools.schemas import ARRAY, INTEGER, OBJECT
+from countin.tools.wording import beats
 
 LAST_BEAT = 1_576_800
 """Live's timeline ends here (beats)."""
@@ -147,8 +148,8 @@ def _check_inside(notes: Sequence[Note], length: float) -> None:
         if note.start + note.duration > length + wire.BEAT_TOLERANCE:
             raise Refusal(
                 "invalid_arguments",
-                f"note {place} ends at beat {note.start + note.duration:g}, after the clip's end at {length:g}; "
-                "shorten it or make the clip longer",
+                f"note {place} ends at beat {beats(note.start + note.duration)}, after the clip's end at "
+                f"{beats(length)}; shorten it or make the clip longer",
                 path=f"/notes/{place}",
             )
 
@@ -161,7 +162,7 @@ def _check_apart(notes: Sequence[Note]) -> None:
         if first.pitch == second.pitch and second.start < first.start + first.duration - wire.BEAT_TOLERANCE:
             raise Refusal(
                 "invalid_arguments",
-                f"notes {before} and {after} of pitch {first.pitch} overlap at beat {second.start:g}: Live would "
+                f"notes {before} and {after} of pitch {first.pitch} overlap at beat {beats(second.start)}: Live would "
                 "cut or swallow one of them; separate them or drop one",
                 path=f"/notes/{max(before, after)}",
                 details={"notes": sorted((before, after))},
@@ -198,7 +199,7 @@ def _plan(arguments: CreateMidiClip, seen: Seen) -> Draft:
             Reliance(f"slot(track {track}, scene {scene})", slots),
             Reliance(f"track {track}", identity),
         ),
-        summary=f"Create a MIDI clip of {arguments.length_beats:g} beats, {len(notes)} notes, in {arguments.clip_id}",
+        summary=f"Create a MIDI clip of {beats(arguments.length_beats)} beats, {len(notes)} notes, in {arguments.clip_id}",
     )
 
 

@@ -25,9 +25,9 @@ from countin.declaration import (
 from countin.errors import Refusal
 from countin.tools import addresses, effects
 from countin.tools.effects.values import parameter_label, word_label
+from countin.tools.wording import several
 
 Meta = msgspec.Meta
-_CHOICES_NAMED = 20
 
 
 class ParameterChange(Arguments, frozen=True, kw_only=True):
@@ -100,7 +100,7 @@ def _labelled(label: str, row: wire.ParameterRow, path: str) -> float:
             f"{row.name} has no labels to choose from; send a number from {row.minimum!r} to {row.maximum!r}",
             path=path,
         )
-    names = ", ".join(repr(name) for name, _ in known[:_CHOICES_NAMED]) + (", …" if len(known) > _CHOICES_NAMED else "")
+    names = several([repr(name) for name, _ in known])
     raise Refusal("invalid_arguments", f"{row.name} has no choice {label!r}; it has {names}", path=path)
 
 
@@ -173,8 +173,8 @@ def _warnings(rows: Sequence[wire.ValueRow], seen: Sequence[wire.ParameterRow]) 
     ]
     if not driven:
         return ()
-    names = ", ".join(driven[:_CHOICES_NAMED]) + (", …" if len(driven) > _CHOICES_NAMED else "")
-    return (f"Under playing automation, which the write overrides until automation is re-enabled in Live: {names}.",)
+    text = "Under playing automation, which the write overrides until automation is re-enabled in Live"
+    return (f"{text}: {several(driven)}.",)
 
 
 def _observe(arguments: SetDeviceParameters, _: Stored) -> Sequence[Look[Any, Any]]:

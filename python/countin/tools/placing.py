@@ -14,10 +14,7 @@ from countin._remote_script.Countin import ids, wire
 from countin.declaration import Look, Reliance, Seen, live
 from countin.errors import Refusal
 from countin.tools.clips import LAST_BEAT
-from countin.tools.effects.placements import beats
-
-_NAMED = 20
-"""So many conflicts an error names; it counts them all."""
+from countin.tools.wording import NAMED, beats
 
 Slots = Look[wire.TrackWindow, wire.Slots]
 Identity = Look[wire.TrackAsked, wire.TrackIdentity]
@@ -176,7 +173,7 @@ def check_room(groups: Mapping[int, Sequence[Placed]], looks: Looks, seen: Seen)
         "conflict",
         f"{text}{more}. arrange never overwrites: choose other beats, or remove what lies there",
         path=first.wanted.at("at_beat"),
-        details={"conflicts": [entry for _, _, entry in conflicts[:_NAMED]], "conflictCount": len(conflicts)},
+        details={"conflicts": [entry for _, _, entry in conflicts[:NAMED]], "conflictCount": len(conflicts)},
     )
 
 

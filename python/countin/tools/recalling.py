@@ -15,10 +15,8 @@ from countin._remote_script.Countin import wire
 from countin.core import Difference, Snapshot
 from countin.errors import Refusal
 from countin.tools import captures
-from countin.tools.effects.values import parameter_label
-
-NAMED = 20
-"""So many things a message or warning names; it counts them all."""
+from countin.tools.effects.values import parameter_label, word_label
+from countin.tools.wording import NAMED, several
 
 _SWITCH = (0.0, 1.0)
 _NOTE = (0.0, 127.0)
@@ -111,9 +109,10 @@ class Planner:
                 continue
             if control.flags & wire.AUTOMATED:
                 automated.append(name_of(self._owner, difference))
-            rows.append(self._row(control, difference))
-            if control.control == wire.PARAMETER:
-                labels[parameter_label(control.object, control.member)] = self._parameter(difference).original_name
+            row = self._row(control, difference)
+            rows.append(row)
+            if row.control == wire.PARAMETER:
+                _label(labels, control.object, row, self._parameter(difference))
         if refused:
             raise _disabled(refused)
         pointers = {name: self._pointer(name) for name in self._objects}
@@ -229,12 +228,21 @@ class Planner:
     def _check_output(self, difference: Difference, mixer: wire.OwnerMixer) -> None:
         known = [choice.id for choice in mixer.output_choices]
         if not mixer.output_supported or difference.after not in known:
-            choices = ", ".join(repr(choice) for choice in known[:NAMED]) or "none"
+            choices = several([repr(choice) for choice in known]) or "none"
             raise Refusal(
                 "does_not_fit",
                 f"the output channel {difference.after!r} is not available now; Live offers {choices}",
                 path="/snapshot/ownerMixer/outputChannelId",
             )
+
+
+def _label(labels: dict[str, str], device: str, row: wire.ValueRow, layout: wire.LayoutParameter) -> None:
+    """What a plan calls a parameter, and its choices before and after where it has them."""
+    labels[parameter_label(device, row.member)] = layout.original_name
+    for value in (row.before, row.after):
+        place = value - layout.minimum
+        if place.is_integer() and 0 <= place < len(layout.items):
+            labels[word_label(device, row.member, value)] = layout.items[int(place)]
 
 
 def _whole(current: Snapshot, chain: wire.Chain) -> bool:
@@ -253,10 +261,9 @@ def _check_range(name: str, value: Any, minimum: float, maximum: float) -> None:
 
 
 def _disabled(names: Sequence[str]) -> Refusal:
-    listed = ", ".join(names[:NAMED]) + (", …" if len(names) > NAMED else "")
     return Refusal(
         "does_not_fit",
-        f"{len(names)} values would have to change on controls that Live has disabled: {listed}. Enable them in Live, "
-        "or capture anew",
+        f"{len(names)} values would have to change on controls that Live has disabled: {several(names)}. Enable them "
+        "in Live, or capture anew",
         details={"disabled": list(names[:NAMED]), "disabledCount": len(names)},
     )

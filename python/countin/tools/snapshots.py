@@ -31,6 +31,7 @@ from countin.declaration import (
 from countin.errors import Refusal
 from countin.tools import addresses, captures, effects, recalling
 from countin.tools.schemas import INTEGER, OBJECT, TEXT
+from countin.tools.wording import several
 
 LIMITATION = (
     "Not captured: hidden plug-in state, samples, automation, macro mappings and variations; devices themselves are "
@@ -137,24 +138,20 @@ def _differences(arguments: RecallDeviceChainSnapshot, current: Snapshot, target
         ) from None
 
 
-def _several(names: Sequence[str]) -> str:
-    return ", ".join(names[: recalling.NAMED]) + (", …" if len(names) > recalling.NAMED else "")
-
-
 def _warnings(owner: str, rows: recalling.Rows, renamed: Sequence[Difference]) -> tuple[str, ...]:
     warnings: list[str] = []
     if rows.automated:
         warnings.append(
-            f"{len(rows.automated)} under playing automation, which the recall overrides: {_several(rows.automated)}."
+            f"{len(rows.automated)} under playing automation, which the recall overrides: {several(rows.automated)}."
         )
     if rows.followers:
         warnings.append(
             f"{len(rows.followers)} driven by macros are not written and must follow their macro: "
-            f"{_several(rows.followers)}."
+            f"{several(rows.followers)}."
         )
     if renamed:
         names = [f"{owner}:{one.device_path} ({one.before!r}, saved as {one.after!r})" for one in renamed]
-        warnings.append(f"{len(renamed)} chains are named differently and keep their names: {_several(names)}.")
+        warnings.append(f"{len(renamed)} chains are named differently and keep their names: {several(names)}.")
     return tuple(warnings)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from countin._remote_script.Countin import ids, wire
 from countin.declaration import Change, Effect
+from countin.tools.wording import beats
 
 _TIMES = ("start", "duration")
 _SHOWN_ALWAYS = ("duration", "velocity")
@@ -32,7 +33,7 @@ def _changes(row: wire.ClipToCreate, _: Mapping[str, str]) -> Sequence[Change]:
     clip: dict[str, Any] = {"lengthBeats": row.length, "notes": len(row.notes)}
     if row.name is not None:
         clip["name"] = row.name
-    notes = [Change(f"{slot} note {note.pitch} at beat {note.start:g}", None, _note(note)) for note in row.notes]
+    notes = [Change(f"{slot} note {note.pitch} at beat {beats(note.start)}", None, _note(note)) for note in row.notes]
     return [Change(slot, None, clip), *notes]
 
 
@@ -42,7 +43,7 @@ def _note_differences(planned: wire.NoteRow, found: wire.NoteRow) -> list[str]:
         expected, value = getattr(planned, name), getattr(found, name)
         same = wire.same_beat if name in _TIMES else wire.same_value
         if not same(expected, value):
-            differences.append(f"{name} {value:g}, planned {expected:g}")
+            differences.append(f"{name} {value!r}, planned {expected!r}")
     return differences
 
 
@@ -50,11 +51,11 @@ def _notes_compared(planned: Sequence[wire.NoteRow], found: Sequence[wire.NoteRo
     differences: list[str] = []
     for expected, note in zip_longest(in_order(planned), in_order(found)):
         if expected is None:
-            differences.append(f"a note that was not planned: pitch {note.pitch} at beat {note.start:g}")
+            differences.append(f"a note that was not planned: pitch {note.pitch} at beat {beats(note.start)}")
         elif note is None:
-            differences.append(f"note {expected.pitch} at beat {expected.start:g} is missing")
+            differences.append(f"note {expected.pitch} at beat {beats(expected.start)} is missing")
         elif told := _note_differences(expected, note):
-            differences.append(f"note {expected.pitch} at beat {expected.start:g} reads {'; '.join(told)}")
+            differences.append(f"note {expected.pitch} at beat {beats(expected.start)} reads {'; '.join(told)}")
     return differences
 
 
@@ -65,7 +66,7 @@ def _compare(row: wire.ClipToCreate, made: wire.ClipCreated) -> Sequence[str]:
     if row.name is not None and made.name != row.name:
         differences.append(f"the clip is named {made.name!r}, planned was {row.name!r}")
     if not wire.same_beat(made.length, row.length):
-        differences.append(f"the clip is {made.length:g} beats long, planned were {row.length:g}")
+        differences.append(f"the clip is {beats(made.length)} beats long, planned were {beats(row.length)}")
     return differences + _notes_compared(row.notes, made.notes)
 
 

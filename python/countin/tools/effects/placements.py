@@ -8,11 +8,7 @@ from typing import Any
 
 from countin._remote_script.Countin import ids, wire
 from countin.declaration import Change, Effect
-
-
-def beats(value: float) -> str:
-    """A time in beats, as short as it stays exact."""
-    return repr(int(value)) if value == int(value) else repr(value)
+from countin.tools.wording import beats
 
 
 def landed(planned: wire.Placement, landing: wire.Landing) -> list[str]:
