@@ -132,6 +132,7 @@ def test_it_ends_when_it_is_told_to(start: Start) -> None:
     assert child.close() == 0
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a process without asking it")
 def test_its_scripts_are_disconnected_when_it_is_terminated(start: Start, make_script: MakeScript) -> None:
     script = make_script("Farewell", scripts.FAREWELL)
     child = start("real", scripts=(script,))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -150,6 +152,15 @@ def test_every_native_device_can_be_loaded_from_the_browser() -> None:
         assert loads is not None
         layout = loads().layout
         assert (layout.class_name, layout.type) == (class_name, kind)
+
+
+def test_the_table_of_native_devices_is_the_reference_one(shared: Path) -> None:
+    constants = json.loads((shared / "live-api" / "constants.json").read_text(encoding="utf-8"))
+    reference: dict[str, tuple[str | None, int]] = constants["native_devices"]
+    assert set(NATIVE_DEVICES) == set(reference)
+    for name, (class_name, kind) in reference.items():
+        assert NATIVE_DEVICES[name][1] == kind
+        assert class_name in (None, NATIVE_DEVICES[name][0])
 
 
 def test_the_library_is_deep_and_wide_and_has_a_name_twice() -> None:
