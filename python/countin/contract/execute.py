@@ -7,6 +7,7 @@ the connection stands, was read dry after deadline and grace, and Live did not b
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
@@ -20,6 +21,8 @@ from countin.errors import Refusal
 ASK_SECONDS = 5.0
 """How long Live is asked for the outcome of something whose end did not come."""
 ASK_AGAIN_SECONDS = 0.25
+
+_LOGGER = logging.getLogger(__name__)
 
 Progress = Callable[[float, float | None, str], Awaitable[None]]
 
@@ -57,7 +60,9 @@ class Run:
                 break
             end = await self._send(place, operation, version)
             self.ends.append(end)
-            if not isinstance(end, Ran) or not self._went_well(operation, end):
+            if place + 1 == len(self.planned.operations) or not isinstance(end, Ran):
+                break
+            if not self._went_well(operation, end):
                 break
             version = end.execution.state_version or version
             await self._report(place + 1)
@@ -85,8 +90,12 @@ class Run:
 
     async def _report(self, done: int) -> None:
         total = len(self.planned.operations)
-        if self.progress is not None and total > 1 and not self.stopping:
+        if self.progress is None or self.stopping:
+            return
+        try:
             await self.progress(done, total, f"Part {done} of {total} has landed")
+        except Exception:  # a client that cannot be told changes nothing about what is written
+            _LOGGER.exception("progress of %s could not be told", self.planned.tool.name)
 
     async def _send(self, place: int, operation: Operation, version: int) -> End:
         self.deadline_ms = round((self.clock() + wire.DEADLINE_SECONDS) * 1000)

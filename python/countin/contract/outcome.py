@@ -116,8 +116,8 @@ def judge(planned: Planned, ends: Sequence[End]) -> Verdict | Refusal:
         return last
     ran = [end for end in told if isinstance(end, Ran)]
     done = [landed(operation, end, planned) for operation, end in zip(planned.operations, ran, strict=False)]
-    kept = all(end.read_back for end in ran)
-    status = _status(planned, last, done) if kept else _uncompared(planned)
+    whole = len(ran) == len(planned.operations) and not all(end.read_back for end in ran)
+    status = _uncompared(planned) if whole else _status(planned, last, done)
     versions = [end.execution.state_version for end in ran if end.execution.state_version is not None]
     tick = max((end.execution.tick for end in ran), default=0)
     return Verdict(status, _rows(planned, done), versions[-1] if versions else None, tick)
