@@ -12,15 +12,13 @@ from row_strategies import rows
 from countin._remote_script.Countin import wire
 from countin._remote_script.Countin.rows import RowError, codec
 
-ROWS = sorted(
-    (
-        value
-        for value in vars(wire).values()
-        if isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields")
-    ),
-    key=lambda row: row.__name__,
-)
-every_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.__name__)
+
+def _is_row(value: object) -> bool:
+    return isinstance(value, type) and "_fields" in vars(value)
+
+
+ROWS: list[Any] = sorted(filter(_is_row, vars(wire).values()), key=repr)
+every_row = pytest.mark.parametrize("row", ROWS, ids=str)
 
 
 @every_row
