@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from countin.cli.assembly import Wanted, assemble
-from countin.cli.child import SCRIPT
+from countin.cli.embedded import SCRIPT
 from countin.face.server import App, call
 from countin.sim.browser_tree import default_browser
 from countin.sim.document import SetDocument

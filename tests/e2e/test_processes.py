@@ -14,7 +14,8 @@ from typing import Any, Literal
 import pytest
 from mcp import Client, StdioServerParameters
 
-from countin.cli.child import EmbeddedLive
+from countin.cli.embedded import embedded_live
+from countin.sim.hosting.child import Child
 
 Era = Literal["legacy", "auto"]
 both_eras = pytest.mark.parametrize("era", ["legacy", "auto"])
@@ -23,8 +24,8 @@ BOUND = 60
 
 
 @pytest.fixture
-def live(tmp_path: Path) -> Generator[EmbeddedLive]:
-    with EmbeddedLive(["demo", "--clock", "fast"], home=tmp_path) as embedded:
+def live(tmp_path: Path) -> Generator[Child]:
+    with embedded_live("demo", clock="fast", home=tmp_path) as embedded:
         yield embedded
 
 
@@ -40,7 +41,7 @@ async def body_of(client: Client, tool: str, **arguments: Any) -> dict[str, Any]
 
 
 @both_eras
-def test_a_change_is_planned_executed_once_and_undone(era: Era, live: EmbeddedLive, tmp_path: Path) -> None:
+def test_a_change_is_planned_executed_once_and_undone(era: Era, live: Child, tmp_path: Path) -> None:
     async def session() -> None:
         async with Client(server(tmp_path), mode=era) as client:
             state = await body_of(client, "get_live_state")
@@ -68,12 +69,12 @@ def test_a_change_is_planned_executed_once_and_undone(era: Era, live: EmbeddedLi
 
 
 @both_eras
-def test_a_person_between_plan_and_execution_refuses_it(era: Era, live: EmbeddedLive, tmp_path: Path) -> None:
+def test_a_person_between_plan_and_execution_refuses_it(era: Era, live: Child, tmp_path: Path) -> None:
     async def session() -> None:
         async with Client(server(tmp_path), mode=era) as client:
             version = (await body_of(client, "get_live_state"))["stateVersion"]
             planned = await body_of(client, "create_scene", name="Bridge", expectedStateVersion=version)
-            live.person(path="song", call="create_scene", args=[0])
+            live.person("song", call="create_scene", args=[0])
             confirmation = planned["confirmation"]
             refused = await body_of(
                 client, "execute_plan", confirmationToken=confirmation["token"], planHash=confirmation["planHash"]

@@ -20,7 +20,8 @@ from typing import Any
 
 import msgspec
 
-from countin.cli.child import EmbeddedLive
+from countin.cli.embedded import embedded_live
+from countin.sim.hosting.child import Child
 
 PARAMETERS = 500
 PLACEMENTS = 64
@@ -35,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory(prefix="countin-demo-") as folder:
         home = Path(folder)
-        with EmbeddedLive([options.set, "--clock", options.clock], home=home) as embedded:
+        with embedded_live(options.set, clock=options.clock, home=home) as embedded:
             print(embedded.ready.get("says", "The embedded Live runs."))
             return asyncio.run(_demo(embedded, home))
 
@@ -49,7 +50,7 @@ class Desk:
     """Where the demo works: the client, the embedded Live, and what has been counted since the last line."""
 
     client: Any
-    live: EmbeddedLive
+    live: Child
     ticks: int = 0
     sent: int = 0
     received: int = 0
@@ -112,7 +113,7 @@ class Target:
     midi_track: int
 
 
-async def _demo(live: EmbeddedLive, home: Path) -> int:
+async def _demo(live: Child, home: Path) -> int:
     from mcp import Client, StdioServerParameters
 
     server = StdioServerParameters(
@@ -235,7 +236,7 @@ async def _refusals(desk: Desk, target: Target) -> None:
         _move(desk, f"{_path(target.owner)}.mixer_device.volume")
         say((await desk.execute(planned))["operationOutcome"]["status"])
     async with _step(desk, "a scene inserted by a person") as say:
-        error = await _refused_after(desk, target, lambda: desk.live.person(path="song", call="create_scene", args=[0]))
+        error = await _refused_after(desk, target, lambda: desk.live.person("song", call="create_scene", args=[0]))
         if error["code"] != "state_version_moved":
             raise DemoFailed(f"refused, but as {error['code']}")
         say(error["code"])
@@ -259,8 +260,8 @@ async def _turned_recall(desk: Desk, target: Target) -> dict[str, Any]:
 
 def _move(desk: Desk, path: str) -> None:
     """A person moves a fader to another place."""
-    value = desk.live.person(path=path, get="value")["value"]
-    desk.live.person(path=path, set="value", to=0.3 if value > 0.5 else 0.7)
+    value = desk.live.person(path, get="value")
+    desk.live.person(path, set="value", to=0.3 if value > 0.5 else 0.7)
 
 
 def _path(owner: str) -> str:

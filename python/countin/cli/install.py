@@ -8,10 +8,9 @@ import shutil
 import sys
 from pathlib import Path
 
+from countin.cli.embedded import SCRIPT
 from countin.errors import Refusal
 
-SCRIPT = Path(__file__).parents[1] / "_remote_script" / "Countin"
-"""The packaged Remote Script."""
 _NOT_COPIED = shutil.ignore_patterns("__pycache__", "*.pyc", "*.pyo")
 
 

@@ -8,8 +8,6 @@ import logging
 import os
 import sys
 
-from countin.cli.child import EmbeddedLive
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     live = parser.add_mutually_exclusive_group()
@@ -47,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     with contextlib.ExitStack() as stack:
         pid: int | None = options.live
         if options.sim is not None:
-            pid = stack.enter_context(EmbeddedLive([options.sim, "--clock", options.clock])).pid
+            pid = stack.enter_context(embedded_live(options.sim, clock=options.clock)).pid
 
         async def main() -> None:
             wanted = Wanted(options.toolsets, options.read_only, pid, options.timeout)

@@ -7,7 +7,7 @@ import argparse
 import json
 from pathlib import Path
 
-from countin.cli.child import SCRIPT
+from countin.cli.embedded import SCRIPT
 from countin.errors import Refusal
 from countin.sim.hosting.options import CLOCK_NAMES, MANNERS, Options
 
