@@ -8,6 +8,8 @@ import logging
 import os
 import sys
 
+from countin.cli.embedded import embedded_live
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     live = parser.add_mutually_exclusive_group()
