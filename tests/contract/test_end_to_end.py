@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from countin.cli.child import SCRIPT
 from countin.sim.demo import demo_set
-from rig import Rig, Told, rig
+from rig import SCRIPT, Rig, Told, rig
 
 
 @pytest.fixture

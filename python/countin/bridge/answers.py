@@ -30,6 +30,8 @@ class Observed:
     live_version: str
     rows: Mapping[Look[Any, Any], tuple[Any, ...]]
     digests: Mapping[Look[Any, Any], str]
+    size: int
+    """Bytes that came for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,13 @@ def observed_of(frame: frames.Frame, looks: Looks) -> Observed:
     if not isinstance(version, int) or not isinstance(head.get("instance"), str):
         raise _unreadable()
     return Observed(
-        str(head["instance"]), version, _whole(head.get("tick")), str(head.get("liveVersion", "")), rows, digests
+        str(head["instance"]),
+        version,
+        _whole(head.get("tick")),
+        str(head.get("liveVersion", "")),
+        rows,
+        digests,
+        len(frame.attachment),
     )
 
 

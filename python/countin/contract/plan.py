@@ -94,7 +94,7 @@ def make_plan(tool: Mutation, arguments: Arguments, seen: Seen) -> Planned:
     draft = tool.plan(arguments, seen)
     decoded = decoded_arguments(arguments)
     operations = _operations(draft, seen)
-    changes = [msgspec.to_builtins(change) for change in changes_of(draft)]
+    changes = cast("list[dict[str, Any]]", msgspec.to_builtins(changes_of(draft)))
     whole = core.canonical(changes)
     plan: dict[str, Any] = {
         "tool": tool.name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from countin.bridge import Bridge
 from countin.contract.plan import Planned, make_plan
@@ -13,6 +13,10 @@ from countin.errors import Refusal
 from countin.snapshots.library import Library
 from countin.store.folders import StoreError
 
+LARGE_BYTES = 128 * 1024
+"""From this size of an observation on a tool works for milliseconds, and a thread costs little beside that."""
+
+T = TypeVar("T")
 Progress = Callable[[float, float | None, str], Awaitable[None]]
 
 
@@ -26,16 +30,16 @@ class Observer:
     async def answer(self, tool: Read, arguments: Arguments, progress: Progress | None) -> dict[str, Any]:
         """A read tool's result, its snapshots kept. Raises `Refusal`."""
         stored = await self._stored(tool.stored(arguments))
-        seen = await self._seen(tool.observe(arguments), stored, tool.within, progress)
-        answer = tool.answer(arguments, seen)
+        seen, size = await self._seen(tool.observe(arguments), stored, tool.within, progress)
+        answer = await _worked_out(size, lambda: tool.answer(arguments, seen))
         await self._keep(answer)
         return _version_first(answer.result)
 
     async def plan(self, tool: Mutation, arguments: Arguments, progress: Progress | None) -> Planned:
         """A mutation's plan from a fresh look. Raises `Refusal`."""
         stored = await self._stored(tool.stored(arguments))
-        seen = await self._seen(tool.observe(arguments, stored), stored, None, progress)
-        return make_plan(tool, arguments, seen)
+        seen, size = await self._seen(tool.observe(arguments, stored), stored, None, progress)
+        return await _worked_out(size, lambda: make_plan(tool, arguments, seen))
 
     async def _stored(self, looks: Sequence[StoreLook]) -> Stored:
         # A file is read, hashed and parsed: not on the loop.
@@ -43,11 +47,13 @@ class Observer:
 
     async def _seen(
         self, looks: Sequence[Look[Any, Any]], stored: Stored, within: float | None, progress: Progress | None
-    ) -> Seen:
+    ) -> tuple[Seen, int]:
+        """What was seen, and how many bytes that took."""
         if not looks:
-            return Seen("", 0, {}, {}, stored)
+            return Seen("", 0, {}, {}, stored), 0
         found = await self._bridge.observe(looks, timeout=within, progress=progress)
-        return Seen(found.instance, found.state_version, found.rows, found.digests, stored, found.live_version)
+        seen = Seen(found.instance, found.state_version, found.rows, found.digests, stored, found.live_version)
+        return seen, found.size
 
     async def _keep(self, answer: Answer) -> None:
         try:
@@ -59,6 +65,11 @@ class Observer:
                 f"The snapshot was taken but cannot be kept: {error}. Make room or give Countin's data folder back its "
                 "rights, then capture again",
             ) from None
+
+
+async def _worked_out(size: int, work: Callable[[], T]) -> T:
+    """The result of pure `work`; beside the loop where what was seen is large, so that other calls go on meanwhile."""
+    return await asyncio.to_thread(work) if size > LARGE_BYTES else work()
 
 
 def _version_first(result: dict[str, Any]) -> dict[str, Any]:
