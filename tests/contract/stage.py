@@ -280,7 +280,7 @@ async def stage(home: Path, *, tokens: Tokens | None = None, log: Log | None = N
     """Everything put up, and taken down again."""
     database = Database(home / "countin.sqlite")
     kept = log or Log(OperationRows(database))
-    library = Library(home / "snapshots", clock=unix_time)
+    library = Library(home / "snapshots")
     async with FakeLive(home) as fake:
         bridge = Bridge(home, clock=unix_time)
         contract = Contract(
