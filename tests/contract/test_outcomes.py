@@ -341,6 +341,22 @@ def test_a_sequence_whose_part_is_lost_is_unknown_there_and_goes_no_further(tmp_
     run(main)
 
 
+def test_a_part_that_is_found_later_does_not_make_the_parts_after_it_applied(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with stage(tmp_path) as on:
+            outcome = await _second_part(on, fake_live.starts_and_stays_silent)
+            assert outcome["status"] == "outcome_unknown"
+            on.live.in_progress.clear()
+            on.live.remember(on.live.jobs[-1], "applied", (created("B"),))
+            operation = on.live.jobs[-1]["operation"]
+            told = (await on.outcome(operationId=operation))["operationOutcome"]
+            assert told["status"] == "postconditions_failed"
+            assert "2 of 3 parts landed" in told["reason"]
+            assert "not done: part 3 of 3" in told["evidence"]
+
+    run(main)
+
+
 def test_a_part_that_live_shows_differently_stops_the_sequence(tmp_path: Path) -> None:
     async def main() -> None:
         async with stage(tmp_path) as on:

@@ -171,6 +171,9 @@ def _status(planned: Planned, last: End, done: Sequence[Landed]) -> Status:
     if differences:
         reason = f"It was written, but Live shows something else ({len(differences)} differences)"
         return Status("postconditions_failed", f"{reason}. {restoring(planned, parts)}", bounded(lines))
+    if parts < total:
+        reason = f"{parts} of {total} parts landed as planned, the others were not sent"
+        return Status("postconditions_failed", f"{reason}. {restoring(planned, parts)}", bounded(lines))
     return Status("applied", f"Written, and Live shows what was planned ({planned.count} written, all read back)")
 
 
