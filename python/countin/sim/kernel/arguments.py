@@ -17,13 +17,13 @@ from countin.sim.kernel.table import MemberSpec, Parameter, raw_table
 Converter = Callable[[Any], Any]  # any Python value may be passed by a script
 REFUSED = object()
 MISSING = object()
-_INT32 = range(-(2**31), 2**31)
+_LEAST, _MOST = -(2**31), 2**31 - 1
 _CPP = {"int": "int", "float": "double", "bool": "bool", "str": "TString"}
 _DEFAULTS: dict[str, Any] = {"CaptureMode.all": 0, "CaptureDestination.auto": 0, "MessageButtons.OK_BUTTON": 0}
 
 
 def to_int(value: Any) -> Any:
-    return int(value) if isinstance(value, int) and value in _INT32 else REFUSED
+    return int(value) if isinstance(value, int) and _LEAST <= value <= _MOST else REFUSED
 
 
 def to_float(value: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Literal, cast
+from typing import Literal, cast, get_args, get_type_hints
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +56,20 @@ class Switches:
     """Intro and Lite have fewer (8 to 16)."""
 
 
+def settings_of(name: str) -> tuple[object, ...]:
+    """The settings of a switch that has named ones; empty for a number or a truth value. KeyError for an unknown
+    switch."""
+    return get_args(get_type_hints(Switches)[name])
+
+
 def switches_from(values: Mapping[str, object] | None) -> Switches:
     """Switches with these settings changed. ValueError names an unknown switch or setting."""
     given = dict(values or {})
-    known = {entry.name: str(entry.type) for entry in fields(Switches)}
+    known = {entry.name for entry in fields(Switches)}
     for name, value in given.items():
         if name not in known:
             raise ValueError(f"There is no switch {name!r}; known: {', '.join(sorted(known))}")
-        kind = known[name]
-        if kind.startswith("Literal") and f'"{value}"' not in kind:
-            raise ValueError(f"Switch {name!r} is one of {kind[8:-1]}, not {value!r}")
+        offered = settings_of(name)
+        if offered and value not in offered:
+            raise ValueError(f"Switch {name!r} is one of {', '.join(map(repr, offered))}, not {value!r}")
     return Switches(**cast("dict[str, str]", given))  # pyright: ignore[reportArgumentType] - checked just above
