@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from snapshot_trees import CHAIN_LISTS, Tree, edited, full, leaves, reduced, snapshots, version
 
@@ -39,6 +39,7 @@ def _unique_pads(tree: Tree) -> bool:
     return len(names) == len(set(names))
 
 
+@settings(max_examples=60)
 @given(st.data())
 def test_the_list_is_what_differs_in_the_order_of_writing_and_leads_to_the_target(data: st.DataObject) -> None:
     live = data.draw(snapshots().filter(_unique_pads))
@@ -52,6 +53,7 @@ def test_the_list_is_what_differs_in_the_order_of_writing_and_leads_to_the_targe
     assert reached.differences(wanted) == []
 
 
+@settings(max_examples=60)
 @given(snapshots())
 def test_nothing_differs_from_itself(tree: Tree) -> None:
     snapshot = Snapshot.from_object(tree)
@@ -182,6 +184,7 @@ def _driven(devices: list[Tree], mapped: Any, enabled: Any, below: bool = False)
     return out
 
 
+@settings(max_examples=60)
 @given(st.data())
 def test_a_disabled_parameter_below_a_mapped_rack_counts_as_driven_by_a_macro(data: st.DataObject) -> None:
     tree = data.draw(snapshots())

@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from snapshot_trees import Tree, edited, full, reduced, snapshots, version
 
@@ -109,6 +109,7 @@ def test_ranges_are_compared_at_single_precision() -> None:
     Snapshot.from_object(target).fits(Snapshot.from_object(live))
 
 
+@settings(max_examples=60)
 @given(st.data())
 def test_an_older_snapshot_fits_what_the_same_chain_became_by_turning_controls(data: st.DataObject) -> None:
     live = data.draw(snapshots())

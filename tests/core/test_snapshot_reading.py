@@ -16,7 +16,7 @@ from typing import Any, cast
 
 import jsonschema
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from snapshot_trees import FORMATS, Tree, full, snapshots, version
 
@@ -55,6 +55,7 @@ def test_a_snapshot_of_each_format_is_read_with_its_counts(number: int) -> None:
     }
 
 
+@settings(max_examples=60)
 @given(snapshots())
 def test_a_snapshot_comes_back_as_it_was_and_has_one_reference(tree: Tree) -> None:
     from_object, from_text = Snapshot.from_object(tree), Snapshot.parse(json.dumps(tree, indent=1).encode())
@@ -120,7 +121,7 @@ def _changed(tree: Tree, path: tuple[str | int, ...], value: Any) -> Any:
 
 
 _GONE = object()
-_OTHERS: list[Any] = [None, True, -1, 0.5, 128, "x", [], {}, [1], ["x"], {"x": 1}]
+_OTHERS: list[Any] = [None, True, -1, 0.5, 128, "x", [1], {"x": 1}]
 
 
 @cache
@@ -157,7 +158,8 @@ def test_every_single_change_is_accepted_exactly_when_the_schema_accepts_it(
             assert code == core.INVALID_SNAPSHOT
             assert place.startswith(_refused_at(path)), (path, value, place)
             refused += 1
-    assert min(accepted, refused) > 30
+    assert accepted > 20
+    assert refused > 200
 
 
 def _refused_at(path: tuple[str | int, ...]) -> str:
@@ -277,6 +279,7 @@ def test_racks_may_be_nested_as_deep_as_json_may() -> None:
     assert caught.value.code == core.TOO_DEEP
 
 
+@settings(max_examples=60)
 @given(st.data())
 def test_damaged_bytes_are_read_or_refused_but_never_more(data: st.DataObject) -> None:
     text = bytearray(json.dumps(full(data.draw(st.sampled_from(NUMBERS)))).encode())

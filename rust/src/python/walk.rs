@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 
 use crate::canonical::number::{MAX_SAFE_INTEGER, write_double, write_integer};
 use crate::canonical::text::{write_escaped, write_string};
-use crate::canonical::{Sink, duplicate_key};
+use crate::canonical::{KeyTexts, Sink, duplicate_key};
 use crate::errors::{Code, Outcome, Refusal};
 use crate::json::{INTEGER_ADVICE, MAX_DEPTH, lone_surrogate, too_deep};
 
@@ -174,13 +174,9 @@ impl Walk<'_> {
         }
         // SAFETY: keys and values of a live dict are live.
         let shape = unsafe { self.shapes.shape(&self.pairs[first..])? };
-        for member in &shape.members {
-            if member.length <= KEY_BLOCK {
-                self.sink.block(&member.text, member.length);
-            } else {
-                self.sink.bytes(&shape.long[member.long..member.long + member.length]);
-            }
-            let (key, value) = self.pairs[first + member.place];
+        for (key, place) in shape.texts.keys().iter().zip(&shape.places) {
+            shape.texts.write(self.sink, key);
+            let (key, value) = self.pairs[first + place];
             // SAFETY: as above.
             if let Err(refusal) = unsafe { self.value(value, depth + 1) } {
                 // SAFETY: as above.
@@ -219,25 +215,13 @@ fn check_depth(depth: usize) -> Outcome<()> {
     if depth < MAX_DEPTH { Ok(()) } else { Err(Refusal::new(Code::TooDeep, too_deep())) }
 }
 
-/// One member of a shape: its place in the dict, and its key's text with bracket or comma, quotes and colon.
-struct Member {
-    place: usize,
-    length: usize,
-    /// The text, where it is no longer than this.
-    text: [u8; KEY_BLOCK],
-    /// Where a longer text begins.
-    long: usize,
-}
-
-/// Nearly every key with its quotes, colon and comma is shorter.
-const KEY_BLOCK: usize = 32;
-
 /// The keys of a dict in canonical order, ready to be written. JSON decoders give equal keys as one object, so most dicts
 /// of a payload share a handful of shapes, known by the addresses of their keys in order of insertion.
 struct Shape {
     keys: Vec<Object>,
-    members: Vec<Member>,
-    long: Vec<u8>,
+    /// Which of the dict's pairs comes first, which next.
+    places: Vec<usize>,
+    texts: KeyTexts,
 }
 
 const SHAPE_SLOTS: usize = 64;
@@ -269,7 +253,7 @@ impl Shapes {
         }
         // SAFETY: as for the caller.
         let shape = Rc::new(unsafe { Shape::of(pairs)? });
-        if pairs.len() <= SHAPE_MEMBERS && shape.long.len() <= SHAPE_TEXT {
+        if pairs.len() <= SHAPE_MEMBERS && shape.texts.long_bytes() <= SHAPE_TEXT {
             *slot = Some(Rc::clone(&shape));
         }
         Ok(shape)
@@ -295,40 +279,25 @@ impl Shape {
             if let Some(pair) = places.windows(2).find(|pair| compare(pairs[pair[0]].0, pairs[pair[1]].0).is_eq()) {
                 return Err(duplicate_key(&lossy(pairs[pair[0]].0)));
             }
-            Self::write(pairs, &places)
         }
-    }
-
-    unsafe fn write(pairs: &[(Object, Object)], places: &[usize]) -> Outcome<Self> {
-        let mut shape = Self { keys: Vec::new(), members: Vec::with_capacity(places.len()), long: Vec::new() };
-        for (index, place) in places.iter().enumerate() {
-            let separator = if index == 0 { b'{' } else { b',' };
-            // SAFETY: the key is a live str.
-            let text = unsafe { key_text(separator, pairs[*place].0)? };
-            let mut member = Member { place: *place, length: text.len(), text: [0; KEY_BLOCK], long: shape.long.len() };
-            match member.text.get_mut(..text.len()) {
-                Some(own) => own.copy_from_slice(&text),
-                None => shape.long.extend_from_slice(&text),
-            }
-            shape.members.push(member);
+        let mut texts = KeyTexts::default();
+        for place in &places {
+            // SAFETY: as above.
+            texts.push(|sink| unsafe { write_key(sink, pairs[*place].0) })?;
         }
-        shape.keys.extend(pairs.iter().map(|pair| pair.0));
-        Ok(shape)
+        Ok(Self { keys: pairs.iter().map(|pair| pair.0).collect(), places, texts })
     }
 }
 
-/// A key as it stands in an object's text.
-unsafe fn key_text(separator: u8, key: Object) -> Outcome<Vec<u8>> {
-    let mut sink = Sink::keeping(KEY_BLOCK);
-    sink.byte(separator);
+/// Writes a key with its quotes.
+unsafe fn write_key(sink: &mut Sink, key: Object) -> Outcome<()> {
     // SAFETY: `key` is a live str.
     match unsafe { Text::of(key) } {
-        Text::Ascii(text) => write_string(&mut sink, text),
+        Text::Ascii(text) => write_string(sink, text),
         // SAFETY: as above.
-        wide => write_wide(&mut sink, wide).map_err(|refusal| refusal.at(&*unsafe { lossy(key) }))?,
+        wide => write_wide(sink, wide).map_err(|refusal| refusal.at(&*unsafe { lossy(key) }))?,
     }
-    sink.byte(b':');
-    Ok(sink.into_bytes())
+    Ok(())
 }
 
 /// The code points of a string, as Python stores them.

@@ -178,3 +178,55 @@ fn place_parameters(devices: &mut [Device<'_>], next: &mut usize) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KIT: &str = r#"{"format":"cavi-device-chain-v4","devices":[{"name":"Kit","className":"DrumGroupDevice",
+        "type":"instrument","parameters":[{"originalName":"Macro 1","min":0,"max":127.0,"quantized":false,"valueItems":[],
+        "value":VALUE}],"chains":[{"name":"Kick","devices":[],"mixer":{"volume":0.85,"pan":null,"sends":[],"mute":false,
+        "solo":SOLO},"noteRouting":{"inputNote":36,"outputNote":60}}],"returnChains":[],
+        "drumPads":[{"note":36,"mute":false,"solo":false}]}]}"#;
+
+    fn kit(value: &str, solo: &str) -> Snapshot {
+        Snapshot::parse(KIT.replace("VALUE", value).replace("SOLO", solo).as_bytes()).expect("a snapshot")
+    }
+
+    #[test]
+    fn the_canonical_form_is_that_of_the_text() {
+        let text = KIT.replace("VALUE", "1.50").replace("SOLO", "true");
+        let snapshot = Snapshot::parse(text.as_bytes()).expect("a snapshot");
+        assert_eq!(snapshot.canonical(), crate::canonical::canonical_text(text.as_bytes()).expect("JSON"));
+        assert_eq!(*snapshot.digest(), sha256(snapshot.canonical()));
+        let again = Snapshot::from_canonical(snapshot.canonical().to_vec()).expect("a snapshot");
+        assert_eq!(again.digest(), snapshot.digest());
+    }
+
+    #[test]
+    fn differences_are_found_where_they_are_and_nowhere_else() {
+        let (live, target) = (kit("1", "false"), kit("2", "true"));
+        let found = live.differences(&target).expect("it fits");
+        let rows: Vec<_> = found.iter().map(|one| (one.change, &*one.place, one.field, one.position)).collect();
+        let expected = [
+            (Change::Parameter, "device-0", Field::Number(0), Some(0)),
+            (Change::ChainSolo, "device-0/chain-0", Field::Only, None),
+        ];
+        assert_eq!(rows, expected);
+        assert_eq!(live.differences(&live).expect("it fits"), []);
+    }
+
+    #[test]
+    fn a_misfit_names_its_place() {
+        let refusal = kit("1", "null").fits(&kit("1", "false")).expect_err("a misfit");
+        assert_eq!(refusal.path(), "/devices/0/chains/0/mixer/solo");
+        assert!(refusal.message().starts_with("device-0/chain-0 (Kit > Kick): solo"), "{}", refusal.message());
+    }
+
+    #[test]
+    fn a_value_outside_its_range_is_no_snapshot() {
+        let refusal =
+            Snapshot::parse(KIT.replace("VALUE", "128").replace("SOLO", "null").as_bytes()).err().expect("refused");
+        assert_eq!(refusal.path(), "/devices/0/parameters/0/value");
+    }
+}
