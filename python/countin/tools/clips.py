@@ -199,7 +199,7 @@ def _plan(arguments: CreateMidiClip, seen: Seen) -> Draft:
             Reliance(f"slot(track {track}, scene {scene})", slots),
             Reliance(f"track {track}", identity),
         ),
-        summary=f"Create a MIDI clip of {beats(arguments.length_beats)} beats, {len(notes)} notes, in {arguments.clip_id}",
+        summary=f"Create a MIDI clip in {arguments.clip_id}: {beats(arguments.length_beats)} beats, {len(notes)} notes",
     )
 
 
