@@ -10,7 +10,7 @@ import json
 import os
 import socket
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -95,13 +95,17 @@ class Peer:
 
     turn: Callable[[], None]
     port: int
+    small_buffer: bool = False
     reader: FrameReader = field(default_factory=lambda: FrameReader(1 << 26))
     socket: socket.socket = field(init=False)
     is_closed: bool = False
     frames: list[Frame] = field(default_factory=list[Frame])
 
     def __post_init__(self) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", self.port))
+        self.socket = socket.socket()
+        if self.small_buffer:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        self.socket.connect(("127.0.0.1", self.port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.socket.setblocking(False)
         self.reader.trust()
@@ -172,8 +176,8 @@ class Client(Peer):
 
     __slots__ = ("_next", "description", "hello")
 
-    def __init__(self, turn: Callable[[], None], description: dict[str, Any]) -> None:
-        super().__init__(turn, description["port"])
+    def __init__(self, turn: Callable[[], None], description: dict[str, Any], *, small_buffer: bool = False) -> None:
+        super().__init__(turn, description["port"], small_buffer)
         self.description = description
         self.hello: dict[str, Any] = {}
         self._next = 0
@@ -299,9 +303,9 @@ class Stage:
         """Ten milliseconds of Live's time."""
         self.host.advance(0.01)
 
-    def client(self, *, known: bool = True) -> Client:
+    def client(self, *, known: bool = True, small_buffer: bool = False) -> Client:
         """A connected client, shaken hands with."""
-        client = Client(self.turn, self.description())
+        client = Client(self.turn, self.description(), small_buffer=small_buffer)
         self.clients.append(client)
         if known:
             client.shake()
@@ -332,8 +336,3 @@ class Stage:
         """Hang up everything."""
         for client in self.clients:
             client.close()
-
-
-def pack_all(rows: Sequence[Any]) -> tuple[Any, ...]:
-    """A tuple of rows."""
-    return tuple(rows)
