@@ -27,6 +27,7 @@ both_eras = pytest.mark.parametrize("era", ERAS)
 class Answer:
     body: Mapping[str, Any]
     is_error: bool = False
+    cost: Mapping[str, int] = field(default_factory=dict[str, int])
 
 
 @dataclass

@@ -3,5 +3,18 @@
 from countin.bridge.answers import Execution, Observed, Recalled
 from countin.bridge.client import Bridge, BridgeStatus, Job, Unsettled
 from countin.bridge.discovery import FoundLive, find_lives
+from countin.bridge.traffic import Traffic, counted
 
-__all__ = ["Bridge", "BridgeStatus", "Execution", "FoundLive", "Job", "Observed", "Recalled", "Unsettled", "find_lives"]
+__all__ = [
+    "Bridge",
+    "BridgeStatus",
+    "Execution",
+    "FoundLive",
+    "Job",
+    "Observed",
+    "Recalled",
+    "Traffic",
+    "Unsettled",
+    "counted",
+    "find_lives",
+]

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from countin._remote_script.Countin import frames, wire
+from countin._remote_script.Countin.rows import codec
 from countin.bridge.answers import (
     Execution,
     Observed,
@@ -133,7 +134,7 @@ class Bridge:
                 "writes": job.writes_digest,
                 "guards": job.guards_digest,
             },
-            wire.codec(wire.Job).guard_bytes(wire.Job(job.guards, job.writes)),
+            codec(wire.Job).guard_bytes(wire.Job(job.guards, job.writes)),
         )
         self._writes[job.operation] = (connection, pending)
         try:

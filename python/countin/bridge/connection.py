@@ -8,6 +8,7 @@ import socket
 from typing import Any, cast
 
 from countin._remote_script.Countin import frames
+from countin.bridge import traffic
 from countin.bridge.discovery import FoundLive
 from countin.bridge.handshake import Handshake, Peer
 from countin.errors import Refusal
@@ -21,7 +22,7 @@ _PASSES = 3
 class Pending:
     """A request that is out. `answer` becomes its RESPONSE or ERROR, None once the connection has ended without."""
 
-    __slots__ = ("answer", "id", "moved", "progress", "started")
+    __slots__ = ("answer", "id", "moved", "progress", "started", "traffic")
 
     def __init__(self, number: int, loop: asyncio.AbstractEventLoop) -> None:
         self.id = number
@@ -29,11 +30,16 @@ class Pending:
         self.started = False
         self.progress: tuple[int, int] = (0, 0)
         self.moved = asyncio.Event()
+        self.traffic = traffic.current()
 
     def settle(self, frame: frames.Frame | None) -> None:
         """The end, once."""
-        if not self.answer.done():
-            self.answer.set_result(frame)
+        if self.answer.done():
+            return
+        if frame is not None and self.traffic is not None:
+            self.traffic.ticks += _number(frame.head.get("ticks"))
+            self.traffic.bytes_in += len(frame.attachment)
+        self.answer.set_result(frame)
 
 
 class Connection(asyncio.Protocol):
@@ -90,6 +96,9 @@ class Connection(asyncio.Protocol):
             pending.settle(None)
             return pending
         self._pending[pending.id] = pending
+        if pending.traffic is not None:
+            pending.traffic.round_trips += 1
+            pending.traffic.bytes_out += len(data)
         self._send(data)
         return pending
 

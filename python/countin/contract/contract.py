@@ -5,13 +5,13 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import msgspec
 
 from countin import core
-from countin.bridge import Bridge
+from countin.bridge import Bridge, Traffic, counted
 from countin.contract.hold import HoldEstimates, hold_warning
 from countin.contract.log import Log
 from countin.contract.operations import Operation, Operations, Plans
@@ -36,6 +36,8 @@ class Result:
 
     body: dict[str, Any]
     is_error: bool = False
+    cost: Mapping[str, int] = field(default_factory=dict[str, int])
+    """What the call took on the bridge: `roundTrips`, `ticks` of Live, `bytesOut`, `bytesIn`."""
 
 
 class Contract:
@@ -67,6 +69,11 @@ class Contract:
 
     async def call(self, tool: Tool, arguments: Arguments, *, progress: Progress | None = None) -> Result:
         """Answer one call. Raises `Refusal` for what was not done."""
+        with counted() as traffic:
+            result = await self._answer(tool, arguments, progress)
+        return replace(result, cost=_cost(traffic))
+
+    async def _answer(self, tool: Tool, arguments: Arguments, progress: Progress | None) -> Result:
         if isinstance(tool, Read):
             return Result(await self._observer.answer(tool, arguments, progress))
         if isinstance(tool, Mutation):
@@ -196,6 +203,15 @@ class Contract:
 
     def _now(self) -> int:
         return int(self._clock() * 1000)
+
+
+def _cost(traffic: Traffic) -> dict[str, int]:
+    return {
+        "roundTrips": traffic.round_trips,
+        "ticks": traffic.ticks,
+        "bytesOut": traffic.bytes_out,
+        "bytesIn": traffic.bytes_in,
+    }
 
 
 def decoded_service(arguments: Arguments) -> dict[str, Any]:

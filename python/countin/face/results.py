@@ -10,8 +10,11 @@ import msgspec
 from countin.errors import Refusal
 
 
-def answer(body: Mapping[str, Any], *, is_error: bool = False) -> dict[str, Any]:
-    """A `tools/call` result as the wire wants it (a plain dict: the SDK's models cost several times as much)."""
+def answer(body: Mapping[str, Any], *, is_error: bool = False, cost: Mapping[str, int] | None = None) -> dict[str, Any]:
+    """A `tools/call` result as the wire wants it (a plain dict: the SDK's models cost several times as much).
+
+    `cost` stands beside the result, as `_meta` members `countin/…`: a model does not read it.
+    """
     result: dict[str, Any] = {
         "resultType": "complete",
         "content": [{"type": "text", "text": msgspec.json.encode(body).decode()}],
@@ -19,6 +22,8 @@ def answer(body: Mapping[str, Any], *, is_error: bool = False) -> dict[str, Any]
     }
     if is_error:
         result["isError"] = True
+    if cost:
+        result["_meta"] = {f"countin/{name}": figure for name, figure in cost.items()}
     return result
 
 

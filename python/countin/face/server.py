@@ -36,6 +36,8 @@ class Result(Protocol):
     def body(self) -> Mapping[str, Any]: ...
     @property
     def is_error(self) -> bool: ...
+    @property
+    def cost(self) -> Mapping[str, int]: ...
 
 
 class Calls(Protocol):
@@ -117,7 +119,7 @@ async def call(app: App, tool: Tool, arguments: Mapping[str, Any] | None, progre
     except Exception:  # the border: whatever it is, its text must not reach the client
         _LOGGER.exception("%s failed", tool.name)
         return refused(INTERNAL)
-    return answer(result.body, is_error=result.is_error)
+    return answer(result.body, is_error=result.is_error, cost=result.cost)
 
 
 def progress_of(context: Context) -> Progress:

@@ -28,6 +28,8 @@ class Task:
     order: Order
     run: Reading[None]
     size: int
+    born: int
+    """The pump in which it came."""
     progress: Progress = field(default_factory=Progress)
     pause: Pause = Pause.MAY
     tick: int = 0
@@ -45,7 +47,8 @@ class Task:
 
     def answer(self, kind: int, head: Mapping[str, Any], attachment: bytes = b"") -> None:
         """Send a frame about this request; one that is too large is an error of its own."""
-        if not self.connection.send(kind, {"id": self.id, **head}, attachment):
+        told = {"id": self.id, "ticks": self.tick - self.born + 1, **head}
+        if not self.connection.send(kind, told, attachment):
             self.refuse(Refusal("too_large", "the answer is larger than a frame; ask for less at once"))
 
     def refuse(self, refusal: Refusal) -> None:
@@ -64,7 +67,7 @@ class Desk:
 
     def task(self, connection: Connection, request: int, order: Order, size: int) -> Task:
         """The task that answers an order; nothing of it has run yet."""
-        task = Task(connection, request, order, _nothing(), size)
+        task = Task(connection, request, order, _nothing(), size, self._live.tick)
         if isinstance(order, ObserveOrder):
             task.run = self._observe(task, order)
         elif isinstance(order, ExecuteOrder):

@@ -895,6 +895,7 @@ WRITES: tuple[Write[Any, Any], ...] = (CREATE_SCENE, CREATE_MIDI_CLIP, PLACE_CLI
 #            outcome is kept: what the RESPONSE to execute held} + attachment: `Results` where still kept
 # A refused execution may add "guard": the place in the Guards of what has changed. An `outcome` that asks for the bare
 # id of a sequence names in "operation" the last step that ran.
+# Every RESPONSE also has "ticks": how many pumps it took from the arrival of the request, the answering one included.
 # CANCEL heads: {"id"}: a read stops, a queued write is revoked; what has started runs to its end.
 # ERROR heads: {"id", "code", "message", "item"?: place in the questions, "argument"?: name in its arguments, "tick"}.
 # PROGRESS heads: {"id", "done", "total"}. EVENT heads: {"event": "tick"|"state", "tick", "stateVersion", "instance"}.
