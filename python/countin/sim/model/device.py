@@ -18,7 +18,7 @@ device.constants(latency_in_ms=0.0, latency_in_samples=0)
 device_view.volatile(False, "is_collapsed")
 
 
-@device.get("parameters", wide=True)
+@device.get("parameters")
 def get_parameters(handle: Handle, state: DeviceState) -> list[Handle]:
     """All parameters; [0] is "Device On"."""
     store, key = handle.sim_store, handle.sim_key
