@@ -23,7 +23,7 @@ lint: $(VENV)/.built $(VENV)/.test $(VENV)/.lint $(VENV)/.bench
 	$(BIN)/ruff check python tests benches
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pyright
 	cargo fmt --check
-	cargo clippy --quiet --all-targets --package countin-core -- --deny warnings
+	cargo clippy --quiet --all-targets --all-features --package countin-core -- --deny warnings
 
 bench: $(VENV)/.built $(VENV)/.bench
 	$(BIN)/python -m benches $(ARGS)
