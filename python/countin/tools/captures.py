@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import msgspec
 
 from countin._remote_script.Countin import wire
 from countin.core import FORMATS, Snapshot
@@ -49,85 +52,100 @@ def real_mixer(row: wire.CapturedChain) -> tuple[float, float, list[float]]:
 
 def snapshot(chain: wire.Chain, level: int) -> Snapshot:
     """The snapshot of `chain` in the format of that number. Raises `CoreError` for what no snapshot can hold."""
-    return Snapshot.from_object(_Builder(chain, level).document())
+    return Snapshot.parse(_Writer(chain, level).document().encode())
 
 
-class _Builder:
-    """Puts rows that come depth first into each other."""
+class _Writer:
+    """Writes a capture as JSON text: of what is said once of a layout, only the value is added for each parameter. Tens
+    of thousands of small objects would cost several times as much, and the collector's attention."""
 
     def __init__(self, chain: wire.Chain, level: int) -> None:
         self._chain = chain
         self._level = level
-        self._templates = [[_template(row) for row in layout.rows] for layout in chain.layouts]
-        self._chains: dict[str, dict[str, Any]] = {}
-        self._rows: dict[str, list[wire.CapturedChain]] = {}
-        self._pads: dict[str, list[dict[str, Any]]] = {}
-        for row in chain.chains:
-            self._rows.setdefault(row.id.rpartition("/")[0], []).append(row)
+        self._values = real_values(chain)
+        self._starts = dict(zip((row.id for row in chain.devices), parameter_starts(chain.devices), strict=True))
+        self._layouts = [[_parameter(row) for row in layout.rows] for layout in chain.layouts]
+        self._devices = _by_home(chain.devices)
+        self._chains = _by_home(chain.chains)
+        self._pads: dict[str, list[dict[str, Any]]] = defaultdict(list)
         for pad in chain.pads:
-            entry = {"note": pad.note, "mute": pad.mute, "solo": pad.solo}
-            self._pads.setdefault(pad.device, []).append(entry)
+            self._pads[pad.device].append({"note": pad.note, "mute": pad.mute, "solo": pad.solo})
 
-    def document(self) -> dict[str, Any]:
-        """The whole snapshot as plain objects."""
-        top: list[dict[str, Any]] = []
-        values = iter(real_values(self._chain))
-        for row in self._chain.devices:
-            device = self._device(row, values)
-            home, slash, _ = row.id.rpartition("/")
-            if not slash:
-                top.append(device)
-            elif self._level >= _NESTED:
-                self._chains[home]["devices"].append(device)
-        document: dict[str, Any] = {"format": FORMATS[self._level - 1], "devices": top}
+    def document(self) -> str:
+        """The whole snapshot."""
+        members = [f'"format":{_json(FORMATS[self._level - 1])}', f'"devices":{self._listed(self._devices[""])}']
         mixer = self._chain.mixer
         if mixer is not None and self._level >= _RETURN:
-            document["ownerMixer"] = return_mixer(mixer) if self._level == _RETURN else master_mixer(mixer)
-        return document
+            owner = return_mixer(mixer) if self._level == _RETURN else master_mixer(mixer)
+            members.append(f'"ownerMixer":{_json(owner)}')
+        return _object(members)
 
-    def _device(self, row: wire.ChainDevice, values: Iterator[float]) -> dict[str, Any]:
-        templates = self._templates[row.layout] if row.parameters else ()
-        device: dict[str, Any] = {
-            "name": row.name,
-            "className": row.class_name,
-            "type": row.type,
-            # The template comes first: zip must not take a value that belongs to the next device.
-            "parameters": [{**template, "value": value} for template, value in zip(templates, values, strict=False)],
-        }
+    def _listed(self, rows: Sequence[wire.ChainDevice]) -> str:
+        return f"[{','.join(map(self._device, rows))}]"
+
+    def _device(self, row: wire.ChainDevice) -> str:
+        members = [
+            f'"name":{_json(row.name)}',
+            f'"className":{_json(row.class_name)}',
+            f'"type":{_json(row.type)}',
+            f'"parameters":{self._parameters(row)}',
+        ]
         if self._level >= _NESTED and row.chains >= 0:
-            device |= self._lists(row.id)
+            chains = self._chains[row.id]
+            members.append(f'"chains":{self._strips([each for each in chains if not each.is_return])}')
+            members.append(f'"returnChains":{self._strips([each for each in chains if each.is_return])}')
         if self._level >= _PADS and row.pads >= 0:
-            device["drumPads"] = self._pads.get(row.id, [])
-        return device
+            members.append(f'"drumPads":{_json(self._pads[row.id])}')
+        return _object(members)
 
-    def _lists(self, device: str) -> dict[str, Any]:
-        lists: dict[str, list[dict[str, Any]]] = {"chains": [], "returnChains": []}
-        for row in self._rows.get(device, ()):
-            entry = self._entry(row)
-            self._chains[row.id] = entry
-            lists["returnChains" if row.is_return else "chains"].append(entry)
-        return dict(lists)
+    def _parameters(self, row: wire.ChainDevice) -> str:
+        start = self._starts[row.id]
+        values = self._values[start : start + row.parameters]
+        layout = self._layouts[row.layout] if values else ()
+        return f"[{','.join([f'{known}{value!r}}}' for known, value in zip(layout, values, strict=True)])}]"
 
-    def _entry(self, row: wire.CapturedChain) -> dict[str, Any]:
-        entry: dict[str, Any] = {"name": row.name, "devices": []}
+    def _strips(self, rows: Sequence[wire.CapturedChain]) -> str:
+        return f"[{','.join(map(self._strip, rows))}]"
+
+    def _strip(self, row: wire.CapturedChain) -> str:
+        members = [f'"name":{_json(row.name)}', f'"devices":{self._listed(self._devices[row.id])}']
         if self._level >= _MIXED:
-            entry["mixer"] = _mixer(row)
             routed = bool(row.has & wire.NOTES)
-            entry["noteRouting"] = {
-                "inputNote": row.in_note if routed else None,
-                "outputNote": row.out_note if routed else None,
-            }
-        return entry
+            notes = {"inputNote": row.in_note if routed else None, "outputNote": row.out_note if routed else None}
+            members += [f'"mixer":{_json(_mixer(row))}', f'"noteRouting":{_json(notes)}']
+        return _object(members)
 
 
-def _template(row: wire.LayoutParameter) -> dict[str, Any]:
-    return {
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _object(members: Sequence[str]) -> str:
+    return f"{{{','.join(members)}}}"
+
+
+_Row = TypeVar("_Row", wire.ChainDevice, wire.CapturedChain)
+
+
+def _by_home(rows: Sequence[_Row]) -> dict[str, list[_Row]]:
+    """Rows by the id of what they are in: a chain, a rack, "" at the top."""
+    homes: dict[str, list[_Row]] = defaultdict(list)
+    for row in rows:
+        home, slash, _ = row.id.rpartition("/")
+        homes[home if slash else ""].append(row)
+    return homes
+
+
+def _parameter(row: wire.LayoutParameter) -> str:
+    """A parameter as text up to its value."""
+    known = {
         "originalName": row.original_name,
         "min": row.minimum,
         "max": row.maximum,
         "quantized": row.quantized,
-        "valueItems": list(row.items),
+        "valueItems": row.items,
     }
+    return f'{_json(known)[:-1]},"value":'
 
 
 def _mixer(row: wire.CapturedChain) -> dict[str, Any]:

@@ -13,6 +13,9 @@ from countin.tools.schemas import nullable
 BUDGET = 54_000
 """Bytes of compact JSON that the records of one page may take; the rest of an answer is small."""
 
+_ASKED = 300
+"""Rows asked of Live where no limit is given: records of scenes and slots take about 200 bytes."""
+
 PAGE_MEMBERS: Members = {"nextOffset": nullable("integer")}
 
 
@@ -23,8 +26,8 @@ class Paged(Arguments, frozen=True, kw_only=True):
     limit: Annotated[int, msgspec.Meta(ge=1, le=1000, description="Page size.")] | None = None
 
     def window(self) -> int:
-        """How many rows to ask Live for: more than `BUDGET` holds are never shown."""
-        return self.limit or 1000
+        """How many rows to ask Live for: hardly more than a page can show."""
+        return self.limit or _ASKED
 
 
 def weight(record: Any) -> int:
