@@ -19,8 +19,8 @@ test: $(VENV)/.built $(VENV)/.test
 	$(BIN)/python -m pytest $(ARGS)
 
 lint: $(VENV)/.built $(VENV)/.test $(VENV)/.lint $(VENV)/.bench
-	$(BIN)/ruff format --check python tests benches
-	$(BIN)/ruff check python tests benches
+	$(BIN)/ruff format --check python tests benches docs
+	$(BIN)/ruff check python tests benches docs
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pyright
 	cargo fmt --check
 	cargo clippy --quiet --all-targets --all-features --package countin-core -- --deny warnings
