@@ -277,7 +277,11 @@ impl<'s> Walk<'s> {
         }
     }
 
+    /// Pads that follow their chains are not written: a pad of several chains would overwrite what they hold apart.
     fn pads(&mut self, live: &Device<'_>, target: &Device<'_>) {
+        if live.pads_follow_chains() && target.pads_follow_chains() {
+            return;
+        }
         let (Some(live), Some(target)) = (&live.pads, &target.pads) else { return };
         let pairs = || live.iter().zip(target);
         for (before, after) in pairs() {

@@ -68,7 +68,7 @@ impl<'s> Walk<'s> {
         }
         self.name(saved, live).at("name")?;
         if self.format.holds_pads() {
-            self.pads(saved.pads.as_deref().unwrap_or_default(), live.pads.as_deref().unwrap_or_default())?;
+            self.pads(saved, live)?;
         }
         if self.format.holds_chains() {
             for list in ChainList::BOTH {
@@ -106,7 +106,12 @@ impl<'s> Walk<'s> {
         Err(self.misfit("its layout differs")) // the digest covers no more than the above
     }
 
-    fn pads(&self, saved: &[Pad], live: &[Pad]) -> Outcome<()> {
+    /// Pads that follow their chains come with them; any others must be the same.
+    fn pads(&self, saved: &Device<'_>, live: &Device<'_>) -> Outcome<()> {
+        if saved.pads_follow_chains() && live.pads_follow_chains() {
+            return Ok(());
+        }
+        let (saved, live) = (saved.pads.as_deref().unwrap_or_default(), live.pads.as_deref().unwrap_or_default());
         self.same("the number of populated pads", &saved.len(), &live.len()).at("drumPads")?;
         for (index, (saved, live)) in saved.iter().zip(live).enumerate() {
             self.pad(index, *saved, *live).at(index).at("drumPads")?;

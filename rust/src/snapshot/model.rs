@@ -151,6 +151,25 @@ impl<'a> Device<'a> {
         let chains = self.chains.iter().map(|chains| (ChainList::Chains, chains));
         chains.chain(self.return_chains.iter().map(|chains| (ChainList::ReturnChains, chains)))
     }
+
+    /// Whether its pads say nothing that its chains do not say already: there is one for each note that a chain listens
+    /// to, muted or soloed where all chains of that note are. Live's pads always follow their chains so; a snapshot that
+    /// was written by hand may say something else.
+    #[must_use]
+    pub fn pads_follow_chains(&self) -> bool {
+        let (Some(pads), Some(chains)) = (&self.pads, &self.chains) else { return false };
+        let mut notes = [None; 256];
+        for chain in chains {
+            let Some(note) = chain.routing.and_then(|routing| routing.input) else { continue };
+            let Some((mute, solo)) = chain.mixer.as_ref().and_then(|mixer| mixer.mute.zip(mixer.solo)) else {
+                return false;
+            };
+            let (all_mute, all_solo) = notes[usize::from(note)].unwrap_or((true, true));
+            notes[usize::from(note)] = Some((all_mute && mute, all_solo && solo));
+        }
+        let follows = |pad: &Pad| notes[usize::from(pad.note)] == Some((pad.mute, pad.solo));
+        pads.iter().all(follows) && pads.len() == notes.iter().flatten().count()
+    }
 }
 
 impl Chain<'_> {
