@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -209,7 +210,7 @@ def test_a_timeline_is_sorted_and_disjoint_and_shows_the_last_writer(places: lis
     }
     assert found == drawn
     spans = _spans(track)
-    assert all(before[1] <= after[0] for before, after in zip(spans, spans[1:], strict=False))
+    assert all(before[1] <= after[0] for before, after in pairwise(spans))
 
 
 def _draw(drawn: dict[int, int], number: int, start: int, end: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -43,7 +44,7 @@ def test_ids_came_with_11_1() -> None:
     clip = world.song.tracks[0].clip_slots[0].clip
     kind: Any = world.live.Clip.MidiNoteSpecification
     assert clip.add_new_notes((kind(72, 0.0, 1.0),)) is None
-    assert not hasattr(type(clip), "get_all_notes_extended")
+    assert not hasattr(clip, "get_all_notes_extended")
 
 
 def test_notes_are_read_by_pitch_then_time(world: World, clip: Any) -> None:
@@ -97,7 +98,7 @@ def test_notes_of_one_pitch_are_disjoint_and_the_last_one_stands(rows: list[tupl
     ]
     found = merged((), notes)
     assert list(found) == sorted(found, key=in_order)
-    for before, after in zip(found, found[1:], strict=False):
+    for before, after in pairwise(found):
         assert before.pitch < after.pitch or before.start + before.duration <= after.start
     assert notes[-1] in found
     assert merged(merged((), notes[:3]), notes[3:]) == found

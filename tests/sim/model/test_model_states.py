@@ -22,24 +22,76 @@ def test_equal_sets_have_equal_digests(world: World) -> None:
     assert world.digest() == other.digest()
 
 
-@pytest.mark.parametrize(
-    "edit",
-    [
-        lambda song: setattr(song, "tempo", 99),
-        lambda song: setattr(song.tracks[1], "name", "x"),
-        lambda song: setattr(song.tracks[2].devices[0].parameters[2], "value", 64.0),
-        lambda song: setattr(song.tracks[2].devices[0].chains[0], "solo", True),
-        lambda song: setattr(song.tracks[0].mixer_device.sends[1], "value", 0.5),
-        lambda song: setattr(song.tracks[0].clip_slots[0].clip, "loop_end", 3.0),
-        lambda song: song.tracks[0].clip_slots[0].clip.remove_notes_extended(60, 1, 0.0, 1.0),
-        lambda song: setattr(song.cue_points[0], "name", "x"),
-        lambda song: setattr(song.groove_pool.grooves[0], "timing_amount", 50.0),
-        lambda song: song.move_device(song.tracks[2].devices[0].return_chains[0].devices[0], song.tracks[0], 9),
-        lambda song: setattr(song.scenes[0], "color_index", 5),
-        lambda song: setattr(song.tracks[0].clip_slots[0].clip, "groove", song.groove_pool.grooves[0]),
-        lambda song: setattr(song.tracks[0], "current_output_routing", "Sends Only"),
-    ],
+def _tempo(song: Any) -> None:
+    song.tempo = 99
+
+
+def _track_name(song: Any) -> None:
+    song.tracks[1].name = "x"
+
+
+def _macro(song: Any) -> None:
+    song.tracks[2].devices[0].parameters[2].value = 64.0
+
+
+def _chain_solo(song: Any) -> None:
+    song.tracks[2].devices[0].chains[0].solo = True
+
+
+def _send(song: Any) -> None:
+    song.tracks[0].mixer_device.sends[1].value = 0.5
+
+
+def _loop_end(song: Any) -> None:
+    song.tracks[0].clip_slots[0].clip.loop_end = 3.0
+
+
+def _notes(song: Any) -> None:
+    song.tracks[0].clip_slots[0].clip.remove_notes_extended(60, 1, 0.0, 1.0)
+
+
+def _cue_name(song: Any) -> None:
+    song.cue_points[0].name = "x"
+
+
+def _groove_amount(song: Any) -> None:
+    song.groove_pool.grooves[0].timing_amount = 50.0
+
+
+def _moved_device(song: Any) -> None:
+    song.move_device(song.tracks[2].devices[0].return_chains[0].devices[0], song.tracks[0], 9)
+
+
+def _scene_color(song: Any) -> None:
+    song.scenes[0].color_index = 5
+
+
+def _clip_groove(song: Any) -> None:
+    song.tracks[0].clip_slots[0].clip.groove = song.groove_pool.grooves[0]
+
+
+def _routing(song: Any) -> None:
+    song.tracks[0].current_output_routing = "Sends Only"
+
+
+_EDITS = (
+    _tempo,
+    _track_name,
+    _macro,
+    _chain_solo,
+    _send,
+    _loop_end,
+    _notes,
+    _cue_name,
+    _groove_amount,
+    _moved_device,
+    _scene_color,
+    _clip_groove,
+    _routing,
 )
+
+
+@pytest.mark.parametrize("edit", _EDITS)
 def test_a_digest_sees_every_kind_of_edit(world: World, song: Any, edit: Any) -> None:
     """Law 1 rests on it."""
     before = (world.digest(), world.digest_undoable())

@@ -8,6 +8,7 @@ from typing import Any
 
 from countin.sim import document as doc
 from countin.sim.kernel import states
+from countin.sim.kernel.handles import Role, part_of
 from countin.sim.kernel.states import Key, State, single
 from countin.sim.kernel.store import Store
 
@@ -27,6 +28,9 @@ def load_set(store: Store, source: doc.SetDocument) -> Key:
         loop_length=source.loop_length,
         root_note=source.root_note,
         scale_name=source.scale_name,
+        scale_mode=source.scale_mode,
+        groove_amount=source.groove_amount,
+        clip_trigger_quantization=source.launch_quantization,
     )
     key = store.add(song)
     song.scenes = tuple(store.add(_scene(entry, source)) for entry in source.scenes)
@@ -39,9 +43,24 @@ def load_set(store: Store, source: doc.SetDocument) -> Key:
     song.main_tracks = (_track(store, key, source.main, 0, 0),)
     song.cues = tuple(store.add(states.CueState(cue.name, cue.time)) for cue in source.cues)
     song.grooves = tuple(store.add(_groove(groove)) for groove in source.grooves)
+    _give_grooves(store, song, source)
     store.put(key, "loop", source.loop)
     _fold(store, tracks, source.tracks)
     return key
+
+
+def _give_grooves(store: Store, song: states.SongState, source: doc.SetDocument) -> None:
+    """Clips name their groove by its place in the pool."""
+    for key, entry in zip(song.tracks, source.tracks, strict=True):
+        track = store.get(states.TrackState, key)
+        for slot, clip in zip(track.slots, entry.slots, strict=False):
+            if clip is not None and clip.groove is not None:
+                made = store.get(states.SlotState, slot).clips[0]
+                store.get(states.ClipState, made).groove = song.grooves[clip.groove]
+        placed = sorted(entry.arrangement, key=lambda clip: clip.start_time)
+        for made, clip in zip(track.arrangement, placed, strict=True):
+            if clip.groove is not None:
+                store.get(states.ClipState, made).groove = song.grooves[clip.groove]
 
 
 def _fold(store: Store, keys: Iterable[Key], entries: Iterable[doc.TrackDocument]) -> None:
@@ -92,6 +111,7 @@ def _track(store: Store, song: Key, entry: doc.TrackDocument, scenes: int, retur
         cue_volume=single(entry.cue_volume),
         crossfader=single(entry.crossfader),
         output=states.Route(entry.output, None),
+        automated=frozenset(_mixer_part(name) for name in entry.automated if _is_parameter(name)),
     )
     key = store.add(state)
     state.devices = tuple(build_device(store, key, device) for device in entry.devices)
@@ -101,6 +121,21 @@ def _track(store: Store, song: Key, entry: doc.TrackDocument, scenes: int, retur
     state.arrangement = tuple(sorted(placed, key=lambda clip: store.get(states.ClipState, clip).start_time))
     state.lanes = tuple(_lane(store, key, name, clips) for name, clips in entry.take_lanes)
     return key
+
+
+_MIXER_PARTS = {"volume": 0, "panning": 1, "track_activator": 2, "chain_activator": 2, "crossfader": 4, "song_tempo": 5}
+
+
+def _is_parameter(member: str) -> bool:
+    """Time signature and crossfade assignment are automated in files, and no parameters of the model."""
+    return member in _MIXER_PARTS or member.startswith("send-")
+
+
+def _mixer_part(member: str) -> int:
+    """The part number of a mixer's member, by its name in documents."""
+    if member.startswith("send-"):
+        return part_of(Role.SEND, int(member.removeprefix("send-")))
+    return part_of(Role.PARAMETER, _MIXER_PARTS[member])
 
 
 def fitted(values: Iterable[float], length: int) -> array[float]:
@@ -136,11 +171,12 @@ def build_clip(store: Store, parent: Key, entry: doc.ClipDocument, place: states
     """A clip from its document."""
     state = states.ClipState(parent=parent, place=place, **{name: getattr(entry, name) for name in _CLIP_FIELDS})
     state.numerator, state.denominator = entry.signature
-    state.other_brace = _other_brace(state)
+    state.other_brace = entry.sleeping_loop or _other_brace(state)
     state.file_path, state.gain = entry.file_path or "", single(entry.gain)
     state.notes, state.next_note_id = notes_from(entry.notes)
     state.unread_envelopes = entry.envelope_count
-    if state.kind == "audio" and state.warping:
+    state.warp_points = tuple(states.WarpPoint(*point) for point in entry.warp_markers)
+    if state.kind == "audio" and state.warping and not state.warp_points:
         state.warp_points = default_warp(state)
     return store.add(state)
 
@@ -191,11 +227,22 @@ def build_device(store: Store, parent: Key, entry: doc.DeviceDocument) -> Key:
     sends = len(entry.return_chains)
     state.chains = tuple(_chain(store, key, chain, sends, is_return=False) for chain in entry.chains)
     state.return_chains = tuple(_chain(store, key, chain, sends, is_return=True) for chain in entry.return_chains)
-    state.mappings = tuple(
-        states.Mapping(row.macro, device_at(store, key, row.path), row.parameter, row.minimum, row.maximum)
-        for row in entry.mappings
-    )
+    state.mappings = (*_device_mappings(store, key, entry), *_mixer_mappings(state, entry))
     return key
+
+
+def _device_mappings(store: Store, rack: Key, entry: doc.DeviceDocument) -> Iterable[states.Mapping]:
+    for row in entry.mappings:
+        part = part_of(Role.PARAMETER, row.parameter)
+        target = device_at(store, rack, row.path)
+        yield states.Mapping(row.macro, target, part, row.minimum, row.maximum, row.on_range)
+
+
+def _mixer_mappings(state: states.DeviceState, entry: doc.DeviceDocument) -> Iterable[states.Mapping]:
+    for row in entry.mixer_mappings:
+        chains = state.return_chains if row.chain[0] == "return_chains" else state.chains
+        part = part_of(Role.SEND, row.send) if row.member == "send" else _mixer_part(row.member)
+        yield states.Mapping(row.macro, chains[row.chain[1]], part, row.minimum, row.maximum)
 
 
 def device_at(store: Store, rack: Key, path: Iterable[tuple[str, int, int]]) -> Key:
@@ -272,4 +319,4 @@ def _relink(state: Any, twins: dict[Key, Key]) -> None:  # any state
         link = getattr(state, name)
         setattr(state, name, twins.get(link, link))
     if isinstance(state, states.DeviceState):
-        state.mappings = tuple(row._replace(device=twins.get(row.device, row.device)) for row in state.mappings)
+        state.mappings = tuple(row._replace(owner=twins.get(row.owner, row.owner)) for row in state.mappings)

@@ -109,4 +109,4 @@ def _digest(store: Store) -> Any:  # a hash object
 def _mapped(state: State, places: dict[Key, int]) -> tuple[object, ...]:
     if not isinstance(state, DeviceState):
         return ()
-    return tuple((row.macro, places.get(row.device, -1), *row[2:]) for row in state.mappings)
+    return tuple((row.macro, places.get(row.owner, -1), *row[2:]) for row in state.mappings)

@@ -59,13 +59,15 @@ class Note(NamedTuple):
 
 
 class Mapping(NamedTuple):
-    """A macro of a rack drives parameter `parameter` of device `device` between `minimum` and `maximum`."""
+    """A macro of a rack drives one parameter (record and part number) between `minimum` and `maximum`; a switch may be
+    on while the macro is within `on_range`, both included."""
 
     macro: int
-    device: Key
-    parameter: int
+    owner: Key
+    part: int
     minimum: float
     maximum: float
+    on_range: tuple[int, int] | None = None
 
 
 class Variation(NamedTuple):

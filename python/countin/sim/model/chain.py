@@ -41,10 +41,10 @@ def get_mixer_device(handle: Handle, _state: ChainState) -> Handle:
     return owner(handle.sim_store, handle.sim_key, part_of(Role.MIXER))
 
 
-@chain.get("mute")
-def get_mute(_handle: Handle, state: ChainState) -> bool:
+@chain.get("mute", wide=True)
+def get_mute(handle: Handle, _state: ChainState) -> bool:
     """The same as its activator being off."""
-    return state.mute
+    return solo.is_muted(handle.sim_store, handle.sim_key)
 
 
 @chain.set("mute")

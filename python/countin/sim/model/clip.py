@@ -225,8 +225,10 @@ def set_position(handle: Handle, state: ClipState, value: float) -> None:
 
 
 @clip.get("start_time")
-def get_start_time(_handle: Handle, state: ClipState) -> float:
+def get_start_time(handle: Handle, state: ClipState) -> float:
     """The left edge on the timeline; in a slot the song time of its last launch."""
+    if state.place == "session":
+        return handle.sim_store.seen(handle.sim_key, "launched at", state.start_time)
     return state.start_time
 
 

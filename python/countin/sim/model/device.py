@@ -101,7 +101,7 @@ def get_is_active(handle: Handle, _state: DeviceState) -> bool:
 def is_active(store: Store, key: Key) -> bool:
     """Whether a device and every rack above it are on."""
     state = store.get(DeviceState, key)
-    if state.values and drive.parameter_value(store, key, 0) < 0.5:
+    if state.values and drive.device_value(store, key, 0) < 0.5:
         return False
     parent = store.find(ChainState, state.parent)
     return parent is None or is_active(store, parent.rack)

@@ -48,7 +48,7 @@ def get_chains(handle: Handle, state: DeviceState) -> tuple[Handle, ...]:
 def get_mute(handle: Handle, state: DeviceState) -> bool:
     """Whether its chains are muted."""
     chains = _own(handle, state)
-    return bool(chains) and all(handle.sim_store.get(ChainState, key).mute for key in chains)
+    return bool(chains) and all(solo.is_muted(handle.sim_store, key) for key in chains)
 
 
 @drum_pad.set("mute")
@@ -74,7 +74,7 @@ def set_solo(handle: Handle, state: DeviceState, value: bool) -> None:
         solo.write_solo(store, key, value)
     cleared = state.chains if own and store.switches.pad_solo == "rack" else own
     for key in cleared:
-        if store.get(ChainState, key).mute:
+        if store.get(ChainState, key).mute and solo.is_muted(store, key):
             solo.write_mute(store, key, False)
 
 

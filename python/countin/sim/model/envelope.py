@@ -107,7 +107,7 @@ def _current(store: Store, state: EnvelopeState) -> float:
     target: State = store.records[state.owner].state
     if isinstance(target, DeviceState):
         return target.values[state.part & 0xFFFF]
-    return mixer_parts.value_of(store, target, state.part)
+    return mixer_parts.value_of(store, state.owner, target, state.part)
 
 
 def value_at(points: tuple[Point, ...], time: float, empty: float) -> float:

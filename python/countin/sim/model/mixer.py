@@ -5,7 +5,7 @@ from __future__ import annotations
 from countin.sim.kernel.behaviour import Behaviour
 from countin.sim.kernel.handles import Handle, Role, owner, part_of
 from countin.sim.kernel.states import ChainState, TrackState
-from countin.sim.model import mixer_parts as parts
+from countin.sim.model import mixer_layouts as parts
 
 mixer = Behaviour("Live.MixerDevice.MixerDevice")
 chain_mixer = Behaviour("Live.ChainMixerDevice.ChainMixerDevice")

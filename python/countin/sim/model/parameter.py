@@ -13,7 +13,7 @@ from countin.sim.kernel.behaviour import Behaviour
 from countin.sim.kernel.handles import Handle, Role, index_of, part_of
 from countin.sim.kernel.states import DeviceState, Key, State, single
 from countin.sim.kernel.store import Store
-from countin.sim.model import curves, drive, mixer_parts
+from countin.sim.model import curves, drive, mixer_layouts, mixer_parts
 
 parameter = Behaviour("Live.DeviceParameter.DeviceParameter")
 
@@ -26,7 +26,7 @@ def layout_of(store: Store, key: Key, state: State, part: int) -> ParameterLayou
     """What never changes of a parameter."""
     if isinstance(state, DeviceState):
         return state.layout.parameters[part & 0xFFFF]
-    return mixer_parts.layout_of(store, state, part)
+    return mixer_layouts.layout_of(store, state, part)
 
 
 @parameter.get("value")
@@ -35,10 +35,10 @@ def get_value(handle: Handle, state: State) -> float:
     if type(state) is DeviceState:
         store = handle.sim_store
         driven = drive.driven_parameters(store).get(handle.sim_key)
-        if driven is not None and (handle.sim_part & 0xFFFF) in driven:
-            return drive.driven_value(store, handle.sim_key, handle.sim_part & 0xFFFF)
+        if driven is not None and handle.sim_part in driven:
+            return drive.driven_value(store, handle.sim_key, handle.sim_part)
         return state.values[handle.sim_part & 0xFFFF]
-    return mixer_parts.value_of(handle.sim_store, state, handle.sim_part)
+    return mixer_parts.value_of(handle.sim_store, handle.sim_key, state, handle.sim_part)
 
 
 parameter.wide.add("value")  # macros of a rack above, mute and tempo mirrors
@@ -105,12 +105,9 @@ def re_enable_automation(handle: Handle, _state: State) -> None:
 
 
 @parameter.get("is_enabled")
-def get_is_enabled(handle: Handle, state: State) -> bool:
+def get_is_enabled(handle: Handle, _state: State) -> bool:
     """False while a macro drives it."""
-    if not isinstance(state, DeviceState):
-        return True
-    driven = drive.driven_parameters(handle.sim_store).get(handle.sim_key)
-    return driven is None or (handle.sim_part & 0xFFFF) not in driven
+    return not drive.is_driven(handle.sim_store, handle.sim_key, handle.sim_part)
 
 
 @parameter.get("state")

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+from countin.sim.kernel.handles import Role, part_of
 from countin.sim.kernel.states import ChainState, DeviceState, Key, SongState, TrackState
 from countin.sim.kernel.store import Store
+from countin.sim.model import drive
+from countin.sim.model.mixer_layouts import ACTIVATOR
+
+_ACTIVATOR = part_of(Role.PARAMETER, ACTIVATOR)
+
+
+def is_muted(store: Store, key: Key) -> bool:
+    """Whether a track or chain is muted, by itself or by a macro that drives its activator."""
+    if drive.is_driven(store, key, _ACTIVATOR):
+        return drive.driven_value(store, key, _ACTIVATOR) < 0.5
+    state = store.records[key].state
+    assert isinstance(state, (TrackState, ChainState))
+    return state.mute
 
 
 def write_mute(store: Store, key: Key, value: bool) -> None:
-    """Set the mute of a track or a chain; its activator mirrors it."""
+    """Set the mute of a track or a chain; its activator mirrors it. RuntimeError while a macro drives that."""
+    if drive.is_driven(store, key, _ACTIVATOR):
+        raise RuntimeError("This parameter is disabled and cannot be changed")
     state = store.edit(type(store.records[key].state), key)
     assert isinstance(state, (TrackState, ChainState))
     state.mute = value

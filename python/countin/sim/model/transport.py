@@ -186,7 +186,7 @@ def _launch(store: Store, track: Key, slot: Key) -> None:
     store.put(track, "meter", 0.5)
     clips = store.get(SlotState, slot).clips
     if clips:
-        store.edit(ClipState, clips[0]).start_time = now
+        store.put(clips[0], "launched at", now)
     else:
         _begin_recording(store, track, slot)
     store.put(store.song, "back_to_arranger", True)
@@ -201,7 +201,6 @@ def _begin_recording(store: Store, track: Key, slot: Key) -> None:
         color_index=state.color_index,
         loop_end=song.numerator * 4 / song.denominator,
         end_marker=song.numerator * 4 / song.denominator,
-        start_time=store.seen(store.song, "played", 0.0),
         numerator=song.numerator,
         denominator=song.denominator,
     )
