@@ -153,8 +153,10 @@ def test_a_conflict_between_placements_names_both() -> None:
 
 def test_clips_may_touch_at_a_boundary_that_floats_do_not_hit_exactly() -> None:
     third = 4.0 / 3.0
-    draft = Song({0: [(0, third * 3 + 1e-9), (8, 9)]}).arrange(track=0, slot=0, at_beat=4)
-    assert rests_on(draft)[-1] == "timeline(track 0, beats 4..8)"
+    song = Song({0: [(0, third * 3 + 1e-9), (8 - 1e-9, 9)]})
+    stretch = song.arrange(track=0, slot=0, at_beat=4).rests_on[-1]
+    assert stretch.what == "timeline(track 0, beats 4..8)"
+    assert stretch.row == song.look(stretch.look)  # what reaches in by less than the tolerance is guarded as it is
 
 
 def test_ten_thousand_fit_into_one_plan_and_no_more() -> None:

@@ -125,7 +125,7 @@ def test_only_what_differs_is_written_in_the_order_of_the_core() -> None:
         KICK,
         name="Another name",
         devices=(with_knob(PLAIN, 1, value=2.0),),
-        mixer={**KICK.mixer, "volume": 0.25, "sends": (0.5,), "mute": True, "in_note": 40},
+        mixer={**KICK.mixer, "volume": 0.25, "sends": (0.5,), "mute": True, "solo": True, "in_note": 40},
     )
     moved = dataclasses.replace(KIT, name="Renamed", chains=(kick_now,), pads=((36, True, False),))
     draft = recalled("track-0", [with_knob(PLAIN, 0, value=0.1), moved], snapshot)
@@ -135,6 +135,7 @@ def test_only_what_differs_is_written_in_the_order_of_the_core() -> None:
         (f"{kit} name", "Renamed", "Kit"),
         (f"{kick} volume", 0.25, 0.5),
         (f"{kick} send-0", 0.5, 0.25),
+        (f"{kick} solo", True, False),
         (f"{kick} mute", True, False),
         (f"{kick} inputNote", 40, 36),
         (

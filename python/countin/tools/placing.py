@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from countin._remote_script.Countin import ids, wire
@@ -186,15 +187,12 @@ def _named(placed: Placed) -> str:
 
 
 def _among(group: Sequence[Placed]) -> list[tuple[Placed, str, dict[str, Any]]]:
-    """Placements that overlap one that begins before them."""
+    """Placements that overlap the one that begins before them: where any two overlap, two neighbours do."""
     conflicts: list[tuple[Placed, str, dict[str, Any]]] = []
-    furthest: Placed | None = None
-    for each in group:
-        if furthest is not None and each.start < furthest.end - wire.BEAT_TOLERANCE:
-            text = f"{_named(each)} ({_span(each)}) overlaps {_named(furthest)} ({_span(furthest)})"
-            conflicts.append((each, text, {"placement": each.wanted.pointer, "with": furthest.wanted.pointer}))
-        if furthest is None or each.end > furthest.end:
-            furthest = each
+    for before, each in pairwise(group):
+        if each.start < before.end - wire.BEAT_TOLERANCE:
+            text = f"{_named(each)} ({_span(each)}) overlaps {_named(before)} ({_span(before)})"
+            conflicts.append((each, text, {"placement": each.wanted.pointer, "with": before.wanted.pointer}))
     return conflicts
 
 
