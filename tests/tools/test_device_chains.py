@@ -306,3 +306,13 @@ def test_the_rows_turn_what_stands_into_what_was_captured(values: list[tuple[flo
 def test_a_reference_is_looked_up_in_the_store() -> None:
     arguments = decoded(TOOL.name, trackId="track-0", snapshot="snap_0123456789ab", expectedStateVersion=VERSION)
     assert TOOL.stored(arguments) == (StoreLook("snap_0123456789ab"),)
+
+
+@pytest.mark.parametrize(("note", "held"), [(-1, None), (0, 0), (127, 127), (128, None)])
+def test_a_chain_that_takes_all_notes_is_captured_without_one_and_left_alone(note: int, held: int | None) -> None:
+    kick = dataclasses.replace(KICK, mixer={**KICK.mixer, "in_note": note})
+    boxes = [dataclasses.replace(KIT, chains=(kick,))]
+    snapshot, _ = captured("track-0", boxes)
+    assert snapshot.to_object()["devices"][0]["chains"][0]["noteRouting"] == {"inputNote": held, "outputNote": 60}
+    turned = [dataclasses.replace(boxes[0], chains=(dataclasses.replace(kick, mixer={**kick.mixer, "volume": 0.5}),))]
+    assert [row.control for row in rows(recalled("track-0", turned, snapshot))] == [wire.CHAIN_VOLUME]

@@ -318,3 +318,13 @@ def test_a_snapshot_of_an_older_format_brings_back_what_it_holds_and_nothing_els
     assert (volume == pytest.approx(0.3), mute) == ((True, True) if version < 3 else (False, False))
     again = song.plan("recall_device_chain_snapshot", trackId="track-1", snapshot=saved)
     assert again.code == "nothing_to_change"
+
+
+def test_the_glance_at_a_stalled_live_answers_within_a_second_and_says_since_when(song: Rig) -> None:
+    song.call("get_live_state")
+    song.host.begin_stall(10_000)
+    asked = song.loop.time()
+    told = song.call("get_live_state")
+    assert told.code == "live_busy"
+    assert told["error"]["lastTickMsAgo"] > 0
+    assert song.loop.time() - asked < 1

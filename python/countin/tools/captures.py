@@ -110,10 +110,14 @@ class _Writer:
     def _strip(self, row: wire.CapturedChain) -> str:
         members = [f'"name":{_json(row.name)}', f'"devices":{self._listed(self._devices[row.id])}']
         if self._level >= _MIXED:
-            routed = bool(row.has & wire.NOTES)
-            notes = {"inputNote": row.in_note if routed else None, "outputNote": row.out_note if routed else None}
+            notes = {"inputNote": _note(row, row.in_note), "outputNote": _note(row, row.out_note)}
             members += [f'"mixer":{_json(_mixer(row))}', f'"noteRouting":{_json(notes)}']
         return _object(members)
+
+
+def _note(row: wire.CapturedChain, note: int) -> int | None:
+    """A note as the formats hold it. A chain that takes all notes shows none of the 128 in Live: null, left alone."""
+    return note if row.has & wire.NOTES and 0 <= note <= 127 else None
 
 
 def _json(value: object) -> str:

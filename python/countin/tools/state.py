@@ -39,6 +39,10 @@ _LISTED = 200
 """So many tracks and scenes a full answer names; the lists page."""
 
 
+_AT_ONCE = 0.8
+"""Seconds: the glance at the Set answers within one, even of a Live that is stalled."""
+
+
 class GetLiveState(Arguments, frozen=True, kw_only=True):
     """Arguments of `get_live_state`."""
 
@@ -231,6 +235,7 @@ TOOLS: tuple[Tool, ...] = (
         },
         observe=_observe_state,
         answer=_state,
+        within=_AT_ONCE,
     ),
     ContractTool(
         name="get_operation_outcome",
