@@ -314,5 +314,5 @@ def test_a_chain_that_takes_all_notes_is_captured_without_one_and_left_alone(not
     boxes = [dataclasses.replace(KIT, chains=(kick,))]
     snapshot, _ = captured("track-0", boxes)
     assert snapshot.to_object()["devices"][0]["chains"][0]["noteRouting"] == {"inputNote": held, "outputNote": 60}
-    turned = [dataclasses.replace(boxes[0], chains=(dataclasses.replace(kick, mixer={**kick.mixer, "volume": 0.5}),))]
+    turned = [dataclasses.replace(boxes[0], chains=(dataclasses.replace(kick, mixer={**kick.mixer, "volume": 0.25}),))]
     assert [row.control for row in rows(recalled("track-0", turned, snapshot))] == [wire.CHAIN_VOLUME]
