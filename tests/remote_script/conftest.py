@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
-from script_stage import SCRIPT, Client, Stage
-from countin.sim.world import World
+from script_stage import SCRIPT, Client, MakeStage, Stage
 
 from countin.sim.demo import demo_set
 from countin.sim.document import SetDocument
 from countin.sim.factory import factory_set
 from countin.sim.host import Host
-
-MakeStage = Callable[..., Stage]
+from countin.sim.world import World
 
 
 @pytest.fixture
@@ -24,8 +23,8 @@ def make_stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make
     monkeypatch.setenv("COUNTIN_HOME", str(tmp_path))
     with ExitStack() as ends:
 
-        def make(document: SetDocument | None = None, **options: object) -> Stage:
-            host = ends.enter_context(Host(World(document or factory_set(), **options)))  # pyright: ignore[reportArgumentType]  (options of the World)
+        def make(document: SetDocument | None = None, **options: Any) -> Stage:
+            host = ends.enter_context(Host(World(document or factory_set(), **options)))
             stage = Stage(host, host.load_script(SCRIPT), tmp_path)
             assert stage.script is not None, [*host.log]
             ends.callback(stage.close)

@@ -13,11 +13,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from countin._remote_script.Countin import frames, wire
 from countin._remote_script.Countin.frames import Frame, FrameReader
 from countin._remote_script.Countin.rows import codec
+from countin.sim.document import SetDocument
 from countin.sim.host import Host
 from countin.sim.hosting.surface import Surface
 
@@ -336,3 +337,9 @@ class Stage:
         """Hang up everything."""
         for client in self.clients:
             client.close()
+
+
+class MakeStage(Protocol):
+    """Opens a document (the factory Set by default) with the script in it; `options` are the World's."""
+
+    def __call__(self, document: SetDocument | None = None, **options: Any) -> Stage: ...

@@ -6,8 +6,7 @@ import os
 import stat
 
 import pytest
-from conftest import MakeStage
-from script_stage import Client, NoAnswer, Peer, Stage
+from script_stage import Client, MakeStage, NoAnswer, Peer, Stage
 
 from countin._remote_script.Countin import frames, wire
 from countin._remote_script.Countin.connections import AUTHENTICATED, UNAUTHENTICATED

@@ -59,7 +59,8 @@ def test_a_set_that_is_opened_begins_a_new_life(stage: Stage, client: Client) ->
 
 def test_the_display_may_be_updated_before_the_beginning_and_after_the_end(stage: Stage) -> None:
     surface: Any = stage.script
-    unborn = object.__new__(type(surface))
+    kind: Any = surface.__class__
+    unborn: Any = kind.__new__(kind)
     unborn.update_display()
     stage.host.unload(stage.surface)
     surface.update_display()
@@ -80,7 +81,8 @@ def test_a_life_that_ends_within_its_own_tick_ends_cleanly(stage: Stage, client:
 
 def test_a_tick_within_a_tick_does_nothing(stage: Stage, client: Client) -> None:
     surface: Any = stage.script
-    live, ticks = surface._live, []
+    live = surface._live
+    ticks: list[int] = []
     look = live.version.look
 
     def nested() -> None:

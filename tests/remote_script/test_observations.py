@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 import value_rows
-from conftest import MakeStage
-from script_stage import Client, Refused, Stage
+from script_stage import Client, MakeStage, Refused, Stage
 
 from countin._remote_script.Countin import wire
+from countin._remote_script.Countin.rows import codec
 from countin.sim.demo import demo_set
 
 
 @pytest.fixture
 def kit(demo: Stage) -> Client:
     return demo.client()
-
-
-def asked(song: Any, act: Callable[[Any], Any]) -> Any:
-    return act(song)
 
 
 def test_every_kind_can_be_read_in_one_request_and_in_one_callback(kit: Client) -> None:
@@ -89,9 +84,7 @@ def test_slots_tell_their_clips(demo: Stage, kit: Client) -> None:
 
 
 def test_an_arrangement_span_holds_what_overlaps_it(demo: Stage, kit: Client) -> None:
-    track = next(
-        place for place in range(7) if kit.see(wire.ARRANGEMENT, wire.TrackSpan(place, 0.0, -1.0)).total > 1
-    )
+    track = next(place for place in range(7) if kit.see(wire.ARRANGEMENT, wire.TrackSpan(place, 0.0, -1.0)).total > 1)
     whole = kit.see(wire.ARRANGEMENT, wire.TrackSpan(track, 0.0, -1.0)).rows
     first = whole[0]
     assert kit.see(wire.ARRANGEMENT, wire.TrackSpan(track, first.end, -1.0)).rows == whole[1:]
@@ -160,7 +153,12 @@ def test_the_columns_are_the_parameters_of_all_devices_depth_first(kit: Client) 
         seen = kit.see(wire.PARAMETERS, wire.DeviceAsked(device.id))
         assert len(chain.layouts[device.layout].rows) == len(seen.rows) == device.parameters
         for row, look in zip(seen.rows, chain.layouts[device.layout].rows, strict=True):
-            assert (look.name, look.minimum, look.maximum, look.items) == (row.name, row.minimum, row.maximum, row.items)
+            assert (look.name, look.minimum, look.maximum, look.items) == (
+                row.name,
+                row.minimum,
+                row.maximum,
+                row.items,
+            )
             assert bool(chain.flags[place] & wire.ENABLED) == row.enabled
             assert values[place] == row.value
             assert loose.get(place, values[place]) == row.now
@@ -262,18 +260,15 @@ def test_a_value_that_moves_while_it_is_read_is_named(demo: Stage, kit: Client) 
 def test_a_device_that_goes_while_it_is_read_does_not_end_in_an_error(demo: Stage, kit: Client) -> None:
     slow(demo, 0.0005)
     questions = [(wire.CHAIN, wire.ChainAsked("track-1", 4))]
-    from countin._remote_script.Countin import wire as _wire
-    from countin._remote_script.Countin.rows import codec
-
-    asking = _wire.Questions(
-        tuple(_wire.Question(kind.code, kind.arguments.guard_bytes(arguments)) for kind, arguments in questions)
+    asking = wire.Questions(
+        tuple(wire.Question(kind.code, kind.arguments.guard_bytes(arguments)) for kind, arguments in questions)
     )
-    number = kit.ask("observe", {}, codec(_wire.Questions).guard_bytes(asking))
+    number = kit.ask("observe", {}, codec(wire.Questions).guard_bytes(asking))
     for _ in range(8):
         kit.turn()
     demo.person(lambda song: song.tracks[1].delete_device(0))
     frame = kit.answer(number, 5000)
-    (answer,) = codec(_wire.Answers).unpack(frame.attachment).rows
+    (answer,) = codec(wire.Answers).unpack(frame.attachment).rows
     after = kit.look(*questions)
     assert hashlib.sha256(answer.guard).digest() == after.digests[0]
 

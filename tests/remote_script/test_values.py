@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 import value_rows
 from script_stage import Client, Stage
@@ -39,8 +41,8 @@ def test_a_value_that_somebody_has_changed_is_not_overwritten(demo: Stage, kit: 
     rows = value_rows.of_parameters(kit, "track-0:device-0", {1: 0.1})
     version = kit.version()
 
-    def turn(song: object) -> None:
-        song.tracks[0].devices[0].parameters[1].value = 0.77  # type: ignore[attr-defined]
+    def turn(song: Any) -> None:
+        song.tracks[0].devices[0].parameters[1].value = 0.77
 
     demo.person(turn)
     before = demo.digest()
@@ -54,8 +56,8 @@ def test_another_value_that_somebody_has_changed_does_not_matter(demo: Stage, ki
     rows = value_rows.of_parameters(kit, "track-0:device-0", {1: 0.1})
     version = kit.version()
 
-    def turn(song: object) -> None:
-        song.tracks[0].devices[0].parameters[2].value = 0.77  # type: ignore[attr-defined]
+    def turn(song: Any) -> None:
+        song.tracks[0].devices[0].parameters[2].value = 0.77
 
     demo.person(turn)
     assert kit.execute((wire.SET_VALUES, rows), version=version).status == "applied"
@@ -134,9 +136,7 @@ def test_chain_and_pad_controls_are_written(demo: Stage, kit: Client) -> None:
     done = kit.execute((wire.SET_VALUES, rows))
     assert done.status == "applied", done.head
     assert value_rows.numbers(done.row(wire.SET_VALUES)) == (0.5, -0.25, 1.0, 1.0, 61.0, 1.0)
-    now = next(
-        row for row in kit.see(wire.DEVICES, wire.OwnerAsked(owner)).chains if row.pointer == chain.pointer
-    )
+    now = next(row for row in kit.see(wire.DEVICES, wire.OwnerAsked(owner)).chains if row.pointer == chain.pointer)
     assert (now.mute, now.solo, now.out_note) == (True, True, 61)
 
 

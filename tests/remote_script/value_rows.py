@@ -50,6 +50,8 @@ def level(target: int, control: int, now: wire.Level, after: float, member: int 
     return wire.ValueRow(target, control, member, flags, wire.real_level(now), after, now.minimum, now.maximum)
 
 
-def to_set(owner: str, objects: Sequence[tuple[str, int]], rows: Sequence[wire.ValueRow], *texts: str) -> wire.ValuesToSet:
+def to_set(
+    owner: str, objects: Sequence[tuple[str, int]], rows: Sequence[wire.ValueRow], *texts: str
+) -> wire.ValuesToSet:
     """The whole write."""
     return wire.ValuesToSet(owner, tuple(wire.Addressed(*one) for one in objects), texts, tuple(rows))
