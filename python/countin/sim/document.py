@@ -223,6 +223,20 @@ class GrooveDocument:
 
 
 @dataclass(frozen=True, slots=True)
+class TuningDocument:
+    """A tuning system other than twelve equal steps: cents of each note of the pseudo-octave; the lowest, highest and
+    reference notes as (index in the octave, octave), the reference in hertz."""
+
+    name: str
+    note_tunings: tuple[float, ...]
+    pseudo_octave_in_cents: float = 1200.0
+    lowest_note: tuple[int, int] = (0, -2)
+    highest_note: tuple[int, int] = (7, 8)
+    reference_note: tuple[int, int] = (9, 3)
+    reference_frequency: float = 440.0
+
+
+@dataclass(frozen=True, slots=True)
 class SetDocument:
     """A whole Live Set. `tracks` are ordinary and group tracks in order; `main` is the master track."""
 
@@ -246,6 +260,8 @@ class SetDocument:
     groove_amount: float = 1.0
     """0..1.3125, as Song.groove_amount."""
     scale_mode: bool = False
+    tuning: TuningDocument | None = None
+    """None: twelve equal steps."""
     saved_by: str = ""
     """The program that wrote the file, as the file says it; empty for Sets made in code."""
     totals: dict[str, object] = field(default_factory=dict[str, object])

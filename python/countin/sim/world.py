@@ -186,10 +186,7 @@ class World:
         with self.main_thread():
             store.end_main_call()
             with store.quiet():
-                store.listeners.dirty.update(key for key, _ in store.lag)
-                store.listeners.dirty.update(store.muted_lag)
-                store.lag.clear()
-                store.muted_lag.clear()
+                store.end_lag()
                 transport.apply_due(store)
             try:
                 store.tell()

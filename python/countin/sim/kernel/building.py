@@ -29,6 +29,7 @@ def load_set(store: Store, source: doc.SetDocument) -> Key:
         root_note=source.root_note,
         scale_name=source.scale_name,
         scale_mode=source.scale_mode,
+        tuning=source.tuning,
         groove_amount=source.groove_amount,
         clip_trigger_quantization=source.launch_quantization,
     )

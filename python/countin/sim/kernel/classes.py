@@ -31,6 +31,8 @@ _SHORT = {
     "Device.View": "Live.Device.Device.View",
     "Chain": "Live.Chain.Chain",
 }
+TIMER = "Live.Base.Timer"
+"""Made for each world, because it lives on its clock."""
 _READ_ONLY = frozenset({"Vector", "ATimeableValueVector"})
 
 
@@ -46,7 +48,7 @@ class Classes:
         self._enums = frozenset(spec.name for spec in self.table.values() if spec.kind == "enum")
         self._chosen: dict[tuple[object, int], type[Handle]] = {}
         for path, spec in self.table.items():
-            if spec.kind != "module":
+            if spec.kind != "module" and path != TIMER:
                 self._class(path)
         for path, spec in self.table.items():
             self._nest(path, spec)

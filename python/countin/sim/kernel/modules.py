@@ -26,7 +26,7 @@ def build_live(world: World) -> ModuleType:
     for path, spec in classes.table.items():
         module = _module(live, spec.module)
         parts = path.split(".")
-        if spec.kind != "module" and len(parts) == 3:
+        if path in classes.by_path and len(parts) == 3:
             setattr(module, parts[2], classes.by_path[path])
     _special(world, live)
     for path, spec in classes.table.items():
@@ -83,6 +83,7 @@ def _known_functions(world: World) -> Functions:
             "IntVector", (1, 2, 3, 4, 6, 8, 12, 16, 24, 32)
         ),
         **_midi_map(world),
+        **_conversions(world),
     }
 
 
@@ -102,6 +103,20 @@ def _substituted(text: Text, *arguments: str) -> str:
     for index, argument in enumerate(arguments, 1):
         result = result.replace(f"%{index}", argument)
     return result
+
+
+def _conversions(world: World) -> Functions:
+    """Each is one call of Live, with the undo step and the notifications of one."""
+    from countin.sim.model.conversions import FUNCTIONS
+
+    def bind(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def convert(*arguments: Any) -> Any:
+            world.store.inspect(name)
+            return world.store.call(name, function, world.store, *arguments)
+
+        return convert
+
+    return {f"Live.Conversions.{name}": bind(name, function) for name, function in FUNCTIONS.items()}
 
 
 def _midi_map(world: World) -> Functions:

@@ -10,7 +10,7 @@ from array import array
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
-from countin.sim.document import DeviceLayout, TrackKind
+from countin.sim.document import DeviceLayout, TrackKind, TuningDocument
 
 Key = int
 Keys = tuple[int, ...]
@@ -114,6 +114,7 @@ class SongState(State):
     root_note: int = 0
     scale_name: str = "Major"
     scale_mode: bool = False
+    tuning: TuningDocument | None = None
     groove_amount: float = 1.0
     swing_amount: float = 0.0
     clip_trigger_quantization: int = 4

@@ -79,6 +79,8 @@ class Store:
     """Values of macro-driven parameters as they still read until the next tick."""
     muted_lag: dict[Key, bool] = field(default_factory=dict[Key, bool])
     """muted_via_solo as it still reads until the next tick."""
+    read_lag: dict[tuple[Key, str], Any] = field(default_factory=dict[tuple[Key, str], Any])
+    """Properties as they still read until the next tick, although their new value is in the Set already."""
     deferred: dict[tuple[str, Key], int] = field(default_factory=dict[tuple[str, Key], int])
     """Marks of effects to come: (effect, record) and the ticks left."""
     song: Key = 0
@@ -184,6 +186,15 @@ class Store:
     def defer(self, effect: str, key: Key, ticks: int = 1) -> None:
         """Mark an effect that falls due after so many ticks; it is computed from the state of that moment."""
         self.deferred[effect, key] = ticks
+
+    def end_lag(self) -> None:
+        """The next tick: everything reads as it is."""
+        self.listeners.dirty.update(key for key, _ in self.lag)
+        self.listeners.dirty.update(key for key, _ in self.read_lag)
+        self.listeners.dirty.update(self.muted_lag)
+        self.lag.clear()
+        self.read_lag.clear()
+        self.muted_lag.clear()
 
     # -- calls and steps ----------------------------------------------------------------------------------------
 
@@ -314,6 +325,7 @@ class Store:
         self.volatile = dict(saved.volatile)
         self.history = saved.history.copy()
         self.lag, self.muted_lag = dict(saved.lag), dict(saved.muted_lag)
+        self.read_lag.clear()
         self.deferred = dict(saved.deferred)
         self.shape += 1
         self.listeners.keep_only(self)
@@ -323,8 +335,7 @@ class Store:
         stay = {self.application, self.browser}
         self.records = {key: record for key, record in self.records.items() if key in stay}
         self.volatile = {place: value for place, value in self.volatile.items() if place[0] in stay}
-        self.lag.clear()
-        self.muted_lag.clear()
+        self.end_lag()
         self.deferred.clear()
         self.listeners.keep_only(self)
         self.history.clear()

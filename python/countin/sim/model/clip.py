@@ -396,7 +396,6 @@ def _audio_field(name: str) -> None:
 for _name in ("file_path", "gain", "pitch_coarse", "pitch_fine", "ram_mode", "sample_length", "sample_rate"):
     _audio_field(_name)
 _audio_field("warp_mode")
-_audio_field("warping")
 
 
 @clip.set("gain")

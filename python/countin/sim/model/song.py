@@ -25,7 +25,7 @@ song.checked(SongState, "clip_trigger_quantization", within(0, 13, "Invalid quan
 song.checked(SongState, "midi_recording_quantization", within(0, 8, "Invalid quantization"))
 song.checked(SongState, "signature_numerator", signature.need_numerator, "numerator")
 song.volatile(False, "is_ableton_link_enabled", "is_ableton_link_start_stop_sync_enabled", "tempo_follower_enabled")
-song.constants(exclusive_arm=True, exclusive_solo=True, select_on_launch=True, tuning_system=None)
+song.constants(exclusive_arm=True, exclusive_solo=True, select_on_launch=True)
 song.do("get_data")(track.get_data)
 song.do("set_data")(track.set_data)
 song.watch("data")(track.watch_data)
@@ -76,6 +76,12 @@ def get_visible_tracks(handle: Handle, state: SongState) -> tuple[Handle, ...]:
 def get_groove_pool(handle: Handle, _state: SongState) -> Handle:
     """The grooves of the Set."""
     return owner(handle.sim_store, handle.sim_key, part_of(Role.POOL))
+
+
+@song.get("tuning_system")
+def get_tuning_system(handle: Handle, state: SongState) -> Handle | None:
+    """None in twelve equal steps."""
+    return None if state.tuning is None else owner(handle.sim_store, handle.sim_key, part_of(Role.TUNING))
 
 
 @song.get("view")

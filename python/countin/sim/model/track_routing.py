@@ -30,7 +30,7 @@ def _pending(store: Store, key: Key) -> bool:
     return store.seen(key, "routing pending", False)
 
 
-def _others(store: Store, key: Key) -> list[RoutingType]:
+def other_tracks(store: Store, key: Key) -> list[RoutingType]:
     """Every other ordinary track, as a source or target."""
     found: list[RoutingType] = []
     for other in store.get(SongState, store.song).tracks:
@@ -51,10 +51,10 @@ def input_types(store: Store, key: Key, state: TrackState) -> list[RoutingType]:
         return []
     if state.kind == "midi":
         heads = [RoutingType("All Ins", EXTERNAL), RoutingType("Computer Keyboard", EXTERNAL)]
-        return [*heads, *_others(store, key), RoutingType("No Input", NONE)]
+        return [*heads, *other_tracks(store, key), RoutingType("No Input", NONE)]
     if state.kind == "audio":
         heads = [RoutingType("Ext. In", EXTERNAL), RoutingType("Resampling", RESAMPLING)]
-        return [*heads, *_others(store, key), RoutingType("No Input", NONE)]
+        return [*heads, *other_tracks(store, key), RoutingType("No Input", NONE)]
     return [RoutingType("No Input", NONE)]
 
 
@@ -68,7 +68,7 @@ def output_types(store: Store, key: Key, state: TrackState) -> list[RoutingType]
     if state.group is not None:
         group = store.get(TrackState, state.group)
         parent = [RoutingType(names.track_name(store, state.group, group), PARENT, owner(store, state.group))]
-    others = [] if state.kind == "return" else _others(store, key)
+    others = [] if state.kind == "return" else other_tracks(store, key)
     return [*parent, _main(store), RoutingType("Ext. Out", EXTERNAL), *others, RoutingType("Sends Only", NONE)]
 
 
