@@ -26,6 +26,8 @@ SCRIPT = Path(__file__).parents[2] / "python" / "countin" / "_remote_script" / "
 TICKS = 200
 """Ticks within which an answer must come."""
 CHUNK = 1 << 20
+CLOCK_STEP = 0.1
+"""Seconds between two display updates."""
 
 
 def unix_ms(seconds: float = 0.0) -> int:
@@ -329,9 +331,14 @@ class Stage:
 
     def pass_time(self, seconds: float) -> None:
         """The script's own clock goes on, without anybody waiting."""
+        for _ in range(round(seconds / CLOCK_STEP)):
+            self.jump(CLOCK_STEP)
+            self.host.tick()
+
+    def jump(self, seconds: float) -> None:
+        """The script's own clock jumps, as if Live had stood still."""
         clock = self.script.clock
-        now = clock.now
-        clock.now = lambda: now() + seconds
+        clock.offset += seconds
 
     def close(self) -> None:
         """Hang up everything."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+import value_rows
 from hypothesis import given
 from hypothesis import strategies as st
 from script_stage import Client, Stage, unix_ms
@@ -145,3 +147,82 @@ def test_a_write_that_live_goes_on_refusing_as_a_notification_is_rolled_back(sta
     assert (done.status, done.code) == ("rolled_back", "live_refused")
     stage.world.faults.clear()
     assert stage.digest() == before
+
+
+# -- what takes too long to compare in the callback -----------------------------------------------------------------
+
+
+class Relying:
+    """A plan that rests on a capture so slow that it is compared on the ticks before the callback, and after it."""
+
+    def __init__(self, demo: Stage) -> None:
+        self.stage = demo
+        self.client = demo.client()
+        self.row = value_rows.of_parameters(self.client, "track-1:device-0", {1: 17.0})
+        self.seen = self.client.look((wire.CHAIN, wire.ChainAsked("track-1", 4)))
+        self.version = self.client.version()
+        costs = demo.script._live.costs
+        self.slow = [key for key in costs if key[0] == wire.CHAIN.code]
+        for key in self.slow:
+            costs[key] = 1.0
+
+    def order(self) -> int:
+        """Send the operation."""
+        return self.client.order((wire.SET_VALUES, self.row), guards=self.seen.guards(), version=self.version)
+
+    def when_written(self, act: Callable[[Any], None]) -> None:
+        """Somebody acts in the tick after the writes, before what was relied on is read again."""
+        live = self.stage.script._live
+        applied = live.version.applied
+
+        def then(changed: Any) -> None:
+            applied(changed)
+            act(live.song)
+
+        live.version.applied = then
+
+
+def test_a_long_guard_that_stands_before_and_after_lets_the_operation_run(demo: Stage) -> None:
+    relying = Relying(demo)
+    done = relying.client.executed(relying.order())
+    assert (done.status, done.results.differences) == ("applied", ())
+
+
+def test_a_long_guard_that_has_changed_refuses_before_the_start_is_announced(demo: Stage) -> None:
+    relying = Relying(demo)
+
+    def turn(song: Any) -> None:
+        song.tracks[1].devices[0].parameters[5].value = 99.0
+
+    demo.person(turn)
+    before = demo.digest()
+    done = relying.client.executed(relying.order())
+    assert (done.status, done.code, done.head["guard"]) == ("refused", "observation_changed", 0)
+    assert not [frame for frame in relying.client.frames if frame.kind == frames.STARTED]
+    assert demo.digest() == before
+
+
+def test_what_changes_behind_a_long_guard_is_named_after_the_writes(demo: Stage) -> None:
+    relying = Relying(demo)
+
+    def turn(song: Any) -> None:
+        rack = song.tracks[1].devices[0]
+        rack.parameters[9].value = 99.0
+        rack.chains[0].mixer_device.volume.value = 0.1
+        rack.chains[1].mute = True
+
+    relying.when_written(turn)
+    done = relying.client.executed(relying.order())
+    assert done.status == "applied"
+    words = " / ".join(done.results.differences)
+    assert "the mixer of" in words
+    assert "mute or solo of" in words
+    assert relying.stage.person(lambda song: song.tracks[1].devices[0].parameters[9].name) in words
+
+
+def test_a_structure_that_changes_behind_a_long_guard_is_named(demo: Stage) -> None:
+    relying = Relying(demo)
+    relying.when_written(lambda song: song.tracks[1].delete_device(0))
+    done = relying.client.executed(relying.order())
+    assert done.status == "applied"
+    assert done.results.differences

@@ -79,12 +79,19 @@ def test_a_client_of_another_protocol_learns_which_one_live_speaks(stage: Stage)
 def test_who_does_not_prove_himself_within_two_seconds_is_closed(stage: Stage) -> None:
     peer = stage.peer()
     stage.host.tick()
-    stage.pass_time(1.9)
-    stage.host.tick()
+    stage.pass_time(1.8)
     peer.read()
     assert not peer.is_closed
-    stage.pass_time(0.2)
+    stage.pass_time(0.3)
     peer.wait_closed()
+
+
+def test_a_live_that_stands_still_holds_it_against_nobody(stage: Stage) -> None:
+    stranger, client = stage.client(known=False), stage.client()
+    stage.host.tick()
+    stage.jump(60.0)
+    stranger.shake()
+    assert client.see(wire.STATE).tracks == stranger.see(wire.STATE).tracks == 4
 
 
 def test_more_than_a_few_kibibytes_before_the_proof_are_refused_by_their_length_alone(stage: Stage) -> None:

@@ -187,7 +187,7 @@ def test_a_second_capture_sees_every_change_and_nothing_else(demo: Stage, kit: C
 
 
 def test_mapped_parameters_are_masked_and_still_shown(kit: Client) -> None:
-    chains = [kit.see(wire.CHAIN, wire.ChainAsked(f"track-{track}", 4)) for track in range(7)]
+    chains: list[wire.Chain] = [kit.see(wire.CHAIN, wire.ChainAsked(f"track-{track}", 4)) for track in range(7)]
     masked = [
         (chain, entry) for chain in chains for entry in chain.loose if not chain.flags[entry.place] & wire.ENABLED
     ]
@@ -218,13 +218,13 @@ def test_owner_mixers_belong_to_the_captures_of_returns_and_the_master(kit: Clie
 def slow(stage: Stage, seconds: float) -> None:
     """Every look at the clock costs, as if Live were slow."""
     clock = stage.script.clock
-    base, spent = clock.now, [0.0]
+    now = clock.now
 
-    def now() -> float:
-        spent[0] += seconds
-        return base() + spent[0]
+    def later() -> float:
+        clock.offset += seconds
+        return now()
 
-    clock.now = now
+    clock.now = later
 
 
 def test_a_read_too_long_for_one_tick_is_read_twice_and_accepted_when_both_agree(demo: Stage, kit: Client) -> None:

@@ -7,6 +7,7 @@ from script_stage import Client, Refused, Stage, unix_ms
 
 from countin._remote_script.Countin import frames, wire
 from countin._remote_script.Countin.outcomes import Outcomes
+from countin._remote_script.Countin.rows import codec
 from countin._remote_script.Countin.wire import OUTCOMES_KEPT, REVOCATIONS_KEPT
 
 SCENE = (wire.CREATE_SCENE, wire.SceneToCreate(1, "New"))
@@ -19,7 +20,7 @@ def test_the_outcome_of_what_ran_is_kept_with_its_results(client: Client) -> Non
     assert frame.head["known"] == "outcome"
     assert frame.head["status"] == "applied"
     assert frame.head["stateVersion"] == done.head["stateVersion"]
-    assert wire.codec(wire.Results).unpack(frame.attachment) == done.results
+    assert codec(wire.Results).unpack(frame.attachment) == done.results
 
 
 def test_asking_for_what_has_not_run_revokes_it(stage: Stage, client: Client) -> None:

@@ -22,6 +22,10 @@ from .refusals import Refusal
 from .tasks import Desk, Task
 from .wire import HEARTBEAT_SECONDS, TICK_BUDGET_SECONDS
 
+STALL_SECONDS = 0.5
+"""A longer gap between two ticks is Live's doing (a dialog, a load), not the clients'."""
+PROGRESS_SECONDS = 0.1
+"""How often a read that goes over many ticks tells how far it is."""
 SLICE_SECONDS = TICK_BUDGET_SECONDS / 2
 """How long one task may go on while others wait."""
 
@@ -41,6 +45,8 @@ class Pump:
         self._is_closed = False
         self._from_display = False
         self._has_logged = False
+        self._ended = live.clock.now()
+        """When the last tick was over."""
         self._told = live.version.value
         """The state version that clients know of."""
         self._desk = Desk(live, identity.instance, Outcomes(), lambda: self._from_display)
@@ -78,7 +84,12 @@ class Pump:
 
     def _tick(self) -> None:
         begun = self._live.clock.now()
+        gap = begun - self._ended
         self._live.next_tick()
+        for connection in self._connections:
+            if gap > STALL_SECONDS:
+                connection.forgive(gap)
+            connection.flush(begun)
         self._accept(begun)
         for connection in self._connections:
             self._read(connection)
@@ -86,7 +97,8 @@ class Pump:
         if self._tasks or self._from_display:
             self._live.version.look()
         self._work(begun + TICK_BUDGET_SECONDS)
-        self._tell(self._live.clock.now())
+        self._ended = self._live.clock.now()
+        self._tell(self._ended)
 
     def _accept(self, now: float) -> None:
         while (client := sockets.accept(self._listener)) is not None:
@@ -134,7 +146,9 @@ class Pump:
             return
         connection.pending += 1
         connection.pending_bytes += size
-        self._tasks.append(self._desk.task(connection, request, order, size))
+        task = self._desk.task(connection, request, order, size)
+        task.next_progress = self._live.clock.now() + PROGRESS_SECONDS
+        self._tasks.append(task)
 
     def _cancel(self, connection: Connection, request: int) -> None:
         for task in self._tasks:
@@ -213,7 +227,8 @@ class Pump:
         moved = self._told != self._live.version.value
         self._told = self._live.version.value
         for task in self._tasks:
-            if task.progress.total and task.connection.is_clear and task.tick == self._live.tick:
+            if task.progress.total and task.connection.is_clear and now >= task.next_progress:
+                task.next_progress = now + PROGRESS_SECONDS
                 task.answer(frames.PROGRESS, {"done": task.progress.done, "total": task.progress.total})
         for connection in self._connections:
             if connection.stage == "ready" and moved:

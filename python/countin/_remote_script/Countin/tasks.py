@@ -32,6 +32,8 @@ class Task:
     """The pump in which it came."""
     progress: Progress = field(default_factory=Progress)
     pause: Pause = Pause.MAY
+    next_progress: float = 0.0
+    """When it may tell how far it is."""
     tick: int = 0
     """The pump in which it was put aside."""
     is_announced: bool = False
