@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from snapshot_trees import CHAIN_LISTS, Tree, edited, full, leaves, reduced, snapshots, version
 
+from core.snapshot_trees import CHAIN_LISTS, Tree, edited, full, leaves, reduced, snapshots, version
 from countin.core import CoreError, Difference, Snapshot
 
 

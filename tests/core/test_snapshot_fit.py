@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from snapshot_trees import Tree, edited, full, reduced, snapshots, version
 
+from core.snapshot_trees import Tree, edited, full, reduced, snapshots, version
 from countin import core
 from countin.core import CoreError, Snapshot
 

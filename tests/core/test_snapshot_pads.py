@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from snapshot_trees import Tree, full
 
+from core.snapshot_trees import Tree, full
 from countin.core import CoreError, Snapshot
 
 Chain = tuple[int, bool, bool]

@@ -18,8 +18,8 @@ import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from snapshot_trees import FORMATS, Tree, full, snapshots, version
 
+from core.snapshot_trees import FORMATS, Tree, full, snapshots, version
 from countin import core
 from countin.core import CoreError, Snapshot, canonical
 

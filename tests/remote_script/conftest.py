@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from script_stage import SCRIPT, Client, MakeStage, Stage
 
 from countin.sim.demo import demo_set
 from countin.sim.document import SetDocument
 from countin.sim.factory import factory_set
 from countin.sim.host import Host
 from countin.sim.world import World
+from script_stage import SCRIPT, Client, MakeStage, Stage
 
 
 @pytest.fixture

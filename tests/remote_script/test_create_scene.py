@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from script_stage import Client, Stage
 
 from countin._remote_script.Countin import wire
+from script_stage import Client, Stage
 
 
 def create(client: Client, place: int, name: str = "New") -> wire.SceneCreated:

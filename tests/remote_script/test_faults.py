@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-import value_rows
-from script_stage import Client, Executed, Stage
 
+import value_rows as value_rows
 from countin._remote_script.Countin import wire
+from script_stage import Client, Executed, Stage
 
 Prepare = Callable[[Client], tuple[wire.Write[Any, Any], Any]]
 

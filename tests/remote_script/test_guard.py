@@ -7,13 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-import value_rows
 from hypothesis import given
 from hypothesis import strategies as st
-from script_stage import Client, Stage, unix_ms
 
+import value_rows as value_rows
 from countin._remote_script.Countin import frames, wire
 from countin._remote_script.Countin.rows import codec
+from script_stage import Client, Stage, unix_ms
 
 SCENE = (wire.CREATE_SCENE, wire.SceneToCreate(1, "New"))
 

@@ -6,10 +6,10 @@ import os
 import stat
 
 import pytest
-from script_stage import Client, MakeStage, NoAnswer, Peer, Stage
 
 from countin._remote_script.Countin import frames, wire
 from countin._remote_script.Countin.connections import AUTHENTICATED, UNAUTHENTICATED
+from script_stage import Client, MakeStage, NoAnswer, Peer, Stage
 
 
 def test_a_client_that_knows_the_secret_is_let_in(client: Client) -> None:

@@ -7,10 +7,10 @@ import socket
 from typing import Any
 
 import pytest
-from script_stage import SCRIPT, Client, Stage
 
 from countin._remote_script.Countin import frames, wire
 from countin.sim.demo import demo_set
+from script_stage import SCRIPT, Client, Stage
 
 
 def listeners(stage: Stage) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from script_stage import Client, MakeStage, Stage
 
 from countin._remote_script.Countin import wire
+from script_stage import Client, MakeStage, Stage
 
 NOTES = (
     wire.NoteRow(60, 0.0, 1.0, 100.0, False, 1.0, 0.0, 64.0),

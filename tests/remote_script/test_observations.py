@@ -6,12 +6,12 @@ import hashlib
 from typing import Any
 
 import pytest
-import value_rows
-from script_stage import Client, MakeStage, Refused, Stage
 
+import value_rows as value_rows
 from countin._remote_script.Countin import wire
 from countin._remote_script.Countin.rows import codec
 from countin.sim.demo import demo_set
+from script_stage import Client, MakeStage, Refused, Stage
 
 
 @pytest.fixture

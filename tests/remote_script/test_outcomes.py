@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from script_stage import Client, Refused, Stage, unix_ms
 
 from countin._remote_script.Countin import frames, wire
 from countin._remote_script.Countin.outcomes import Outcomes
 from countin._remote_script.Countin.rows import codec
 from countin._remote_script.Countin.wire import OUTCOMES_KEPT, REVOCATIONS_KEPT
+from script_stage import Client, Refused, Stage, unix_ms
 
 SCENE = (wire.CREATE_SCENE, wire.SceneToCreate(1, "New"))
 

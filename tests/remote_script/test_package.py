@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from script_stage import SCRIPT
 
 FILES = sorted(SCRIPT.rglob("*.py"))

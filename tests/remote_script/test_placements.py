@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from script_stage import Client, Stage
 
 from countin._remote_script.Countin import wire
+from script_stage import Client, Stage
 
 LENGTH = 4.0
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import value_rows
-from script_stage import Client, Stage
-
+import value_rows as value_rows
 from countin._remote_script.Countin import wire
+from script_stage import Client, Stage
 
 SCENE = (wire.CREATE_SCENE, wire.SceneToCreate(1, "New"))
 UNDO, REDO = (wire.UNDO, wire.Nothing()), (wire.REDO, wire.Nothing())

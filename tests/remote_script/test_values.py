@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-import value_rows
-from script_stage import Client, Stage
 
+import value_rows as value_rows
 from countin._remote_script.Countin import wire
 from countin._remote_script.Countin.wire import single
+from script_stage import Client, Stage
 
 KIT = "track-1:device-0"
 

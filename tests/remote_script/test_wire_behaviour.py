@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from script_stage import Client, Stage, question, unix_ms
 
 from countin._remote_script.Countin import frames, wire
 from countin._remote_script.Countin.connections import REQUESTS
 from countin._remote_script.Countin.rows import codec
+from script_stage import Client, Stage, question, unix_ms
 
 STATE = codec(wire.Questions).guard_bytes(wire.Questions((question(wire.STATE, wire.Nothing()),)))
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from stranger_scripts import exclusive, unpack, wheel
 
 from countin.sim.hosting.child import Child
 from countin.sim.hosting.options import Options
+from strangers.stranger_scripts import exclusive, unpack, wheel
 
 PORT = 9877
 PATIENCE = 60.0

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from stranger_scripts import exclusive, unpack, wheel
 
 from countin.sim.hosting.child import Child
 from countin.sim.hosting.options import Options
+from strangers.stranger_scripts import exclusive, unpack, wheel
 
 PORT = 9877
 PATIENCE = 60.0

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from row_strategies import rows
 
 from countin._remote_script.Countin import wire
 from countin._remote_script.Countin.rows import RowError, codec
+from wire.row_strategies import rows
 
 
 def _is_row(value: object) -> bool:

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from references import SETS
 
 from countin.sim.document import ChainDocument, ClipDocument, DeviceDocument, SetDocument, TrackDocument
 from countin.sim.files.curves import clip_gain_position, send_position, volume_position
 from countin.sim.files.fields import single
+from sim.files.references import SETS
 
 Facts = dict[str, Any]
 BEATS = 1e-6

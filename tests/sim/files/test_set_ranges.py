@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from references import PRESETS, SETS
 
 from countin.sim.document import ChainDocument, DeviceDocument, SetDocument
 from countin.sim.files import read_preset
 from countin.sim.files.fields import single
 from countin.sim.files.harvest import harvest
 from countin.sim.files.ranges import TABLE_FILE, table_range
+from sim.files.references import PRESETS, SETS
 
 
 def devices_of(document: SetDocument) -> list[DeviceDocument]:

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from references import PRESETS, SETS
 
 from countin.sim.document import SetDocument
 from countin.sim.files import describe
+from sim.files.references import PRESETS, SETS
 
 
 @pytest.mark.parametrize("name", SETS)

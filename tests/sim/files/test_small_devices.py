@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from small_files import (
+
+from countin.sim.document import DeviceDocument, MacroMapping, MixerMapping, ParameterLayout
+from countin.sim.files import read_preset, read_set
+from sim.files.small_files import (
     DRUM_RACK,
     MAX_DEVICE,
     NESTED_RACK,
@@ -22,9 +25,6 @@ from small_files import (
     switch,
     track,
 )
-
-from countin.sim.document import DeviceDocument, MacroMapping, MixerMapping, ParameterLayout
-from countin.sim.files import read_preset, read_set
 
 
 class Reader:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from small_files import (
+
+from countin.sim.document import ClipDocument, CueDocument, NoteDocument, SetDocument, TrackDocument
+from countin.sim.files import read_set
+from sim.files.small_files import (
     SMALL_SET,
     audio_clip,
     device,
@@ -23,9 +26,6 @@ from small_files import (
     small_set,
     track,
 )
-
-from countin.sim.document import ClipDocument, CueDocument, NoteDocument, SetDocument, TrackDocument
-from countin.sim.files import read_set
 
 
 @pytest.fixture

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hosting_scripts import MakeScript
 
 from countin.sim.factory import factory_set
 from countin.sim.host import Host
 from countin.sim.world import World
+from sim.hosting.hosting_scripts import MakeScript
 
 
 @pytest.fixture

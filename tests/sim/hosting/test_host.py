@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-import hosting_scripts as scripts
 import pytest
-from hosting_scripts import MakeScript
 
 from countin.sim.demo import demo_set
 from countin.sim.factory import factory_set
 from countin.sim.host import Host
 from countin.sim.world import World
+from sim.hosting import hosting_scripts as scripts
+from sim.hosting.hosting_scripts import MakeScript
 
 
 def errors_of(host: Host) -> str:

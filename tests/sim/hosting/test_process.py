@@ -11,13 +11,13 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-import hosting_scripts as scripts
 import pytest
-from hosting_scripts import MakeScript
 
 from countin.sim.hosting.child import Child, ChildError
 from countin.sim.hosting.options import ClockName, Options
 from countin.sim.hosting.process import CRASHED
+from sim.hosting import hosting_scripts as scripts
+from sim.hosting.hosting_scripts import MakeScript
 
 PATIENCE = 60.0
 Start = Callable[..., Child]

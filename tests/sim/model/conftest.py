@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from model_sets import small_world
 
 from countin.sim.world import World
+from sim.model.model_sets import small_world
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from model_sets import error_of, notes_of, small_world, writes
 
 from countin.sim.kernel.errors import LiveCrashed
 from countin.sim.world import World
+from sim.model.model_sets import error_of, notes_of, small_world, writes
 
 
 def _spans(track: Any) -> list[tuple[float, float]]:

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from model_sets import add_notes, error_of, notes_of, small_world, writes
 
 from countin.sim.kernel.errors import ArgumentError
 from countin.sim.world import World
+from sim.model.model_sets import add_notes, error_of, notes_of, small_world, writes
 
 
 @pytest.fixture

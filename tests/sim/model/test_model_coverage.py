@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from model_sets import small_world
 
 from countin.sim.kernel.table import ClassSpec, MemberSpec, parse_version, raw_table, table_for
+from sim.model.model_sets import small_world
 
 VERSIONS = ("11.0.0", "11.1.0", "11.3.25", "12.0.0", "12.0.5", "12.1.0", "12.2.0", "12.3.6", "12.4.5")
 EXPECTED_GAPS = (
@@ -112,11 +112,12 @@ def test_all_that_strangers_touch_is_imitated(shared: Path) -> None:
 
 
 def test_the_tables_in_the_package_are_those_of_the_reference(shared: Path) -> None:
-    """The cut keeps every class and member; slots' fire has its longer overload, 12.4 its additions."""
+    """The cut keeps every class and member; `fire` has its longer overload, 12.4 its additions, old Lives their own."""
     reference = json.loads((shared / "live-api" / "members.json").read_text())
     reference.pop("_meta")
     packaged = raw_table("members")
-    assert set(reference) == set(packaged)
+    assert set(packaged) - set(reference) == {"Live.Clip.AutomationEnvelope", "Live.Song.TuningSystem"}
+    assert set(reference) <= set(packaged)
     for path, rows in reference.items():
         assert set(rows) <= set(packaged[path]), path
     constants = json.loads((shared / "live-api" / "constants.json").read_text())

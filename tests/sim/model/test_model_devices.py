@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from model_sets import error_of, small_set, small_world, writes
 
 from countin.sim.device_layouts import foreign_device, native_device
 from countin.sim.document import (
@@ -20,6 +19,7 @@ from countin.sim.document import (
 )
 from countin.sim.kernel.errors import ArgumentError
 from countin.sim.world import World
+from sim.model.model_sets import error_of, small_set, small_world, writes
 
 RANGE_TEXT = "Invalid value. Check the parameters range with min/max"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from model_sets import error_of, small_world, writes
 
 from countin.sim.world import World
+from sim.model.model_sets import error_of, small_world, writes
 
 
 def test_the_kth_write_is_refused_before_anything_changed(world: World, song: Any) -> None:

@@ -6,10 +6,10 @@ import gc
 from typing import Any
 
 import pytest
-from model_sets import add_notes, error_of, small_world
 
 from countin.sim.kernel.errors import ArgumentError
 from countin.sim.world import World
+from sim.model.model_sets import add_notes, error_of, small_world
 
 NOTIFYING = "Changes cannot be triggered by notifications. You will need to defer your response."
 

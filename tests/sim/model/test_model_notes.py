@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from model_sets import add_notes, error_of, notes_of, small_world, writes
 
 from countin.sim.kernel.errors import ArgumentError
 from countin.sim.kernel.states import Note
 from countin.sim.model.note_rules import in_order, merged
 from countin.sim.world import World
+from sim.model.model_sets import add_notes, error_of, notes_of, small_world, writes
 
 
 @pytest.fixture

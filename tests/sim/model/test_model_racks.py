@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from model_sets import drum_rack, error_of, small_set, small_world, writes
 
 from countin.sim.device_layouts import native_device, rack
 from countin.sim.document import ChainDocument, DeviceDocument, MacroMapping, MixerMapping, SetDocument
 from countin.sim.world import World
+from sim.model.model_sets import drum_rack, error_of, small_set, small_world, writes
 
 
 @pytest.fixture

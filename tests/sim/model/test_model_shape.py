@@ -6,10 +6,10 @@ import sys
 from typing import Any
 
 import pytest
-from model_sets import error_of, small_set, small_world, writes
 
 from countin.sim.kernel.errors import ArgumentError, LimitationError, NotSimulated
 from countin.sim.world import World
+from sim.model.model_sets import error_of, small_set, small_world, writes
 
 
 def test_classes_and_modules_print_as_lives_do(world: World, song: Any) -> None:

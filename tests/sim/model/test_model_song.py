@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from model_sets import error_of, small_world, writes
 
 from countin.sim.factory import factory_set
 from countin.sim.kernel.errors import LimitationError
 from countin.sim.world import World
+from sim.model.model_sets import error_of, small_world, writes
 
 
 def test_the_factory_set_is_lives() -> None:

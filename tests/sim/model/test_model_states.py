@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from model_sets import small_set, small_world, writes
 
 from countin.sim.kernel.switches import Switches, settings_of
 from countin.sim.world import World
+from sim.model.model_sets import small_set, small_world, writes
 
 
 def test_equal_sets_have_equal_digests(world: World) -> None:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from model_sets import error_of, small_world, writes
 
 from countin.sim.kernel.errors import LiveCrashed
+from sim.model.model_sets import error_of, small_world, writes
 
 
 def _elsewhere(action: Callable[[], Any]) -> Any:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from model_sets import error_of, small_set, small_world, writes
 
 from countin.sim.document import SceneDocument, SetDocument, TrackDocument
 from countin.sim.world import World
+from sim.model.model_sets import error_of, small_set, small_world, writes
 
 
 def test_kinds_show_in_inputs_and_outputs(song: Any) -> None:

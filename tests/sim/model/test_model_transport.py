@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from model_sets import error_of, small_set, small_world, writes
 
 from countin.sim.factory import factory_set
 from countin.sim.world import World
+from sim.model.model_sets import error_of, small_set, small_world, writes
 
 
 @pytest.mark.parametrize("name", ["loop", "punch_in", "punch_out", "session_automation_record"])

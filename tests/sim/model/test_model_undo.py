@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from model_sets import add_notes, small_set, small_world
 
 from countin.sim.world import World
+from sim.model.model_sets import add_notes, small_set, small_world
 
 
 def _edit(world: World) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 
-from script_stage import Client
-
 from countin._remote_script.Countin import wire
+from script_stage import Client
 
 
 def column(chain: wire.Chain) -> tuple[float, ...]:
