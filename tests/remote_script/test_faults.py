@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-import value_rows as value_rows
+import value_rows
 from countin._remote_script.Countin import wire
 from script_stage import Client, Executed, Stage
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import value_rows as value_rows
+import value_rows
 from countin._remote_script.Countin import frames, wire
 from countin._remote_script.Countin.rows import codec
 from script_stage import Client, Stage, unix_ms

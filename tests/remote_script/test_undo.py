@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import value_rows as value_rows
+import value_rows
 from countin._remote_script.Countin import wire
 from script_stage import Client, Stage
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-import value_rows as value_rows
+import value_rows
 from countin._remote_script.Countin import wire
 from countin._remote_script.Countin.wire import single
 from script_stage import Client, Stage
