@@ -11,7 +11,7 @@ saved = world.fork(); world.restore(saved)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from types import ModuleType
@@ -25,7 +25,7 @@ from countin.sim.kernel.digest import undoable_digest, whole_digest
 from countin.sim.kernel.faults import Faults
 from countin.sim.kernel.handles import owner
 from countin.sim.kernel.listeners import Listeners
-from countin.sim.kernel.states import ApplicationState, BrowserState
+from countin.sim.kernel.states import ApplicationState, BrowserState, single
 from countin.sim.kernel.store import Manner, SavedState, Store
 from countin.sim.kernel.switches import switches_from
 from countin.sim.kernel.table import parse_version
@@ -57,7 +57,6 @@ class Saved:
     """A world at one moment."""
 
     store: SavedState
-    now: float
     song: int
 
 
@@ -200,6 +199,20 @@ class World:
         """The calling thread is Live's main thread in here; the outermost block is one main-thread call."""
         return self.store.main_thread()
 
+    def move_automation(self, parameter: Any, value: float) -> None:  # a handle of a generated class
+        """What playing automation does: the parameter reads this value, and no one wrote it. ValueError for a
+        parameter that no automation plays."""
+        if parameter.automation_state != 1:
+            raise ValueError(f"no automation plays {parameter.name}")
+        with self.main_thread(), self.store.quiet():
+            self.store.put(parameter.sim_key, f"automation {parameter.sim_part}", single(value))
+        self.store.tell()
+
+    def host_scripts(self, scripts: Sequence[object]) -> None:
+        """What Application.control_surfaces shows: the hosted scripts, slot by slot, None for an empty slot."""
+        with self.store.quiet():
+            self.store.put(self.store.application, "scripts", tuple(scripts))
+
     # -- looking from outside -----------------------------------------------------------------------------------
 
     def digest(self) -> str:
@@ -212,7 +225,7 @@ class World:
 
     def fork(self) -> Saved:
         """The state as it is now. Timers and listeners belong to scripts and are not part of it."""
-        return Saved(self.store.fork(), self.timers.now, self.store.song)
+        return Saved(self.store.fork(), self.store.song)
 
     def restore(self, saved: Saved) -> None:
         """Back to a forked state, as often as wanted."""

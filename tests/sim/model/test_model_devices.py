@@ -139,6 +139,27 @@ def test_automation_is_overridden_by_a_write_until_it_is_enabled_again() -> None
     parameter.end_gesture()
 
 
+def test_automation_moves_a_value_that_no_one_wrote() -> None:
+    """Design 3: a value under playing automation belongs to the automation."""
+    layout = DeviceLayout("Custom", "Custom", 2, (ParameterLayout("On", quantized=True), ParameterLayout("A")))
+    device = DeviceDocument("Custom", layout, (1.0, 0.5), automated=(1,))
+    document = SetDocument((TrackDocument("midi", devices=(device,)),), (), TrackDocument("main"), (SceneDocument(),))
+    world = small_world(document)
+    parameter = world.song.tracks[0].devices[0].parameters[1]
+    heard: list[float] = []
+    parameter.add_value_listener(lambda: heard.append(parameter.value))
+    before = (world.digest(), world.digest_undoable())
+    world.move_automation(parameter, 0.75)
+    assert (parameter.value, heard) == (0.75, [0.75])
+    assert (world.digest(), world.digest_undoable()) == before
+    parameter.value = 0.25
+    assert (parameter.value, parameter.automation_state) == (0.25, 2)
+    with pytest.raises(ValueError, match="no automation plays A"):
+        world.move_automation(parameter, 0.1)
+    parameter.re_enable_automation()
+    assert parameter.value == 0.75
+
+
 def test_names_of_devices_and_classes(song: Any) -> None:
     """LIVE_API 1.1."""
     device = song.tracks[0].devices[0]

@@ -216,6 +216,22 @@ def test_the_playhead_tells_while_it_moves(world: World, song: Any) -> None:
     assert heard.count >= 4
 
 
+def test_a_parameter_tells_whoever_moves_it(world: World, song: Any) -> None:
+    """LIVE_API 2.2: values of devices, mixers, and the mirrors of tempo and mute."""
+    heard: list[str] = []
+    main, track = song.master_track.mixer_device, song.tracks[0]
+    main.song_tempo.add_value_listener(lambda: heard.append("tempo"))
+    track.devices[0].parameters[1].add_value_listener(lambda: heard.append("device"))
+    track.mixer_device.volume.add_value_listener(lambda: heard.append("volume"))
+    track.mixer_device.sends[1].add_value_listener(lambda: heard.append("send"))
+    song.tempo = 99
+    track.devices[0].parameters[1].value = track.devices[0].parameters[1].max
+    track.mixer_device.volume.value = 0.5
+    track.mixer_device.sends[1].value = 0.5
+    song.tracks[4].mixer_device.volume.value = 0.5
+    assert heard == ["tempo", "device", "volume", "send"]
+
+
 def test_a_listener_that_fails_on_a_tick_is_logged(world: World, song: Any) -> None:
     """LIVE_API 3.1: RemoteScriptError in the log."""
 

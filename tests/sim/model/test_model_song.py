@@ -301,6 +301,16 @@ def test_a_cue_is_toggled_at_the_playhead(world: World, song: Any) -> None:
     assert len(song.cue_points) == 2
 
 
+def test_a_cue_snaps_to_the_zooms_grid_while_stopped() -> None:
+    """LIVE_API 2.5 [LB]: the reported time stays exact; the switch says which grid."""
+    world = small_world(switches={"cue_grid": 4.0})
+    song = world.song
+    song.current_song_time = 9.0
+    world.advance(0.1)
+    song.set_or_delete_cue()
+    assert (song.current_song_time, song.cue_points[2].time) == (9.0, 8.0)
+
+
 def test_a_cue_has_no_settable_name_before_12_1() -> None:
     """LIVE_API 4."""
     song: Any = small_world(version="12.0.5").song
@@ -396,13 +406,20 @@ def test_the_application_says_its_version() -> None:
     numbers = (application.get_major_version(), application.get_minor_version(), application.get_bugfix_version())
     assert numbers == (12, 3, 6)
     assert application.get_version_string() == "12.3.6"
-    assert len(application.control_surfaces) == 7
+    assert list(application.control_surfaces) == [None] * 7
     assert application.open_dialog_count == 0
     error_of(RuntimeError, lambda: application.press_current_dialog_button(0))
     application.show_on_the_fly_message("Sure?")
     assert (application.open_dialog_count, application.current_dialog_message) == (1, "Sure?")
     application.press_current_dialog_button(0)
     assert application.open_dialog_count == 0
+
+
+def test_the_hosts_scripts_stand_in_their_slots(world: World) -> None:
+    """LIVE_API 1.1 [LB]: a fixed number of slots, None where empty."""
+    script = object()
+    world.host_scripts([None, script])
+    assert list(world.application.control_surfaces) == [None, script, None, None, None, None, None]
 
 
 @pytest.mark.parametrize(("written", "read"), [(0x1AFF2F, 0x1AFF2F), (0x1A2F96, 0x1A2F96), (0x1AFF30, 0x1AFF2F)])

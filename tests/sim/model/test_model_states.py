@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -91,6 +92,15 @@ _EDITS = (
 )
 
 
+def test_equal_layouts_need_not_be_the_same_object(world: World) -> None:
+    """Two readings of one file give equal layouts, not the same ones."""
+    document = small_set()
+    device = document.tracks[0].devices[0]
+    twin = replace(device, layout=replace(device.layout))
+    other = replace(document, tracks=(replace(document.tracks[0], devices=(twin,)), *document.tracks[1:]))
+    assert small_world(other).digest() == world.digest()
+
+
 @pytest.mark.parametrize("edit", _EDITS)
 def test_a_digest_sees_every_kind_of_edit(world: World, song: Any, edit: Any) -> None:
     """Law 1 rests on it."""
@@ -146,6 +156,17 @@ def test_a_fork_comes_back_as_often_as_wanted(world: World, song: Any) -> None:
     assert song.tempo == 111
     world.restore(saved)
     assert song.undo() == "Undo Custom Action"
+
+
+def test_listeners_compare_with_what_is_after_a_restore(world: World, song: Any) -> None:
+    """A restore is silent; the next change tells."""
+    heard: list[float] = []
+    song.add_tempo_listener(lambda: heard.append(song.tempo))
+    saved = world.fork()
+    song.tempo = 99
+    world.restore(saved)
+    song.tempo = 99
+    assert heard == [99.0, 99.0]
 
 
 def test_a_fork_is_not_changed_by_what_comes_after(world: World, song: Any) -> None:

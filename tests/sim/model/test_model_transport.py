@@ -495,6 +495,16 @@ def test_envelopes_on_copies_are_a_switch(setting: str, kept: bool) -> None:
     assert track.duplicate_clip_to_arrangement(clip, 32.0).has_envelopes == kept
 
 
+def test_before_12_2_an_envelope_has_steps_only() -> None:
+    """LIVE_API 4: Clip.AutomationEnvelope."""
+    track = small_world(version="12.1.0").song.tracks[0]
+    envelope = track.clip_slots[0].clip.create_automation_envelope(track.mixer_device.volume)
+    assert type(envelope).__name__ == "AutomationEnvelope"
+    envelope.insert_step(0.0, 1.0, 0.5)
+    assert envelope.value_at_time(0.5) == 0.5
+    assert not hasattr(envelope, "events_in_range")
+
+
 # -- warping ----------------------------------------------------------------------------------------------------
 
 

@@ -27,6 +27,7 @@ class Behaviour:
         self.methods: dict[str, Function] = {}
         self.watches: dict[str, Function] = {}
         self.wide: set[str] = set()
+        self.wide_if: dict[str, Function] = {}
         self.accepts: dict[str, str] = {}
         BEHAVIOURS[path] = self
 
@@ -49,6 +50,15 @@ class Behaviour:
                 self.setters[name] = function
                 if accepts is not None:
                     self.accepts[name] = accepts
+            return function
+
+        return bind
+
+    def wide_when(self, name: str) -> Callable[[F], F]:
+        """The function says of one object, (handle, state) to truth, whether a write elsewhere can change this."""
+
+        def bind(function: F) -> F:
+            self.wide_if[name] = function
             return function
 
         return bind

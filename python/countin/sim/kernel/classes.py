@@ -21,7 +21,7 @@ from countin.sim.kernel.states import ChainState, DeviceState, State, TrackState
 from countin.sim.kernel.table import ClassSpec, MemberSpec, Version, table_for
 from countin.sim.kernel.values import VALUE_CLASSES
 from countin.sim.kernel.vectors import Vector, filled
-from countin.sim.kernel.wiring import DEVICE_CLASSES, PART_CLASSES, STATE_CLASSES
+from countin.sim.kernel.wiring import DEVICE_CLASSES, OLDER_CLASSES, PART_CLASSES, STATE_CLASSES
 
 AnyClass = type[Any]  # handle classes, vectors, enumerations and values share no base
 _SHORT = {
@@ -73,7 +73,7 @@ class Classes:
             view = f"{path}.View"
             if role == Role.VIEW:
                 path = view if view in self.by_path else "Live.Device.Device.View"
-        return cast("type[Handle]", self.by_path[path])
+        return cast("type[Handle]", self.by_path[path if path in self.by_path else OLDER_CLASSES[path]])
 
     def _own_path(self, state: State) -> str:
         if isinstance(state, DeviceState):
@@ -194,7 +194,7 @@ class Bound:
         elif member.kind == "attribute":
             yield member.name, str(member.value).strip("'")
         if member.listen:
-            yield from listener_methods(member, self._watched(), wide=self._wide())
+            yield from listener_methods(member, self._watched(), self._wide())
 
     def _missing(self, what: str = "") -> Function:
         label = f"{self.label}{what}"
@@ -298,12 +298,23 @@ class Bound:
 
         return refuse
 
-    def _wide(self) -> bool:
-        return self.behaviour is not None and self.member.name in self.behaviour.wide
+    def _wide(self) -> Function:
+        """Whether a write to another record can change this member of an object."""
+        chosen = self.behaviour.wide_if.get(self.member.name) if self.behaviour else None
+        always = self.behaviour is not None and self.member.name in self.behaviour.wide
+        return chosen or (_always if always else _never)
 
 
 def _pointer(handle: Handle, _state: State) -> int:
     return pointer(handle)
+
+
+def _always(_handle: Handle, _state: State) -> bool:
+    return True
+
+
+def _never(_handle: Handle, _state: State) -> bool:
+    return False
 
 
 def _text_method(function: Function) -> Function:

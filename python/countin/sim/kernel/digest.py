@@ -9,6 +9,7 @@ from functools import cache
 from hashlib import sha256
 from typing import Any, cast
 
+from countin.sim.document import DeviceLayout
 from countin.sim.kernel.building import below
 from countin.sim.kernel.states import ClipState, DeviceState, Key, State
 from countin.sim.kernel.store import Record, Store
@@ -61,7 +62,21 @@ def _plain(value: Any) -> object:  # any field
         return value + 0
     if isinstance(value, frozenset):
         return sorted(value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType] - of numbers
-    return id(value) if type(value).__name__ == "DeviceLayout" else value
+    return _layout_digest(value) if isinstance(value, DeviceLayout) else value
+
+
+_LAYOUTS: dict[int, tuple[DeviceLayout, bytes]] = {}
+_MOST_LAYOUTS = 4096
+
+
+def _layout_digest(layout: DeviceLayout) -> bytes:
+    """The digest of a layout, remembered by identity: layouts are shared and never change."""
+    known = _LAYOUTS.get(id(layout))
+    if known is None or known[0] is not layout:
+        if len(_LAYOUTS) >= _MOST_LAYOUTS:
+            _LAYOUTS.clear()
+        known = _LAYOUTS[id(layout)] = (layout, sha256(repr(layout).encode("utf-8", "surrogatepass")).digest())
+    return known[1]
 
 
 def undoable_digest(store: Store) -> str:

@@ -116,9 +116,12 @@ class Listeners:
         self.subjects.pop(key, None)
 
     def keep_only(self, store: Store) -> None:
-        """Drop the listeners of records that do not exist."""
+        """Drop the listeners of records that do not exist; for the others what is now is what was."""
         self.subjects = {key: places for key, places in self.subjects.items() if key in store.records}
         self.dirty.clear()
+        for places in self.subjects.values():
+            for subject in places.values():
+                _changed(subject)
 
     def flush(self, store: Store) -> None:
         """Tell the listeners of everything that changed since the last time. What a callback raises is raised, after

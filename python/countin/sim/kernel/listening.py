@@ -15,14 +15,14 @@ from countin.sim.kernel.table import MemberSpec
 from countin.sim.kernel.vectors import plain
 
 
-def listener_methods(member: MemberSpec, watched: Function, *, wide: bool) -> Iterable[tuple[str, Function]]:
+def listener_methods(member: MemberSpec, watched: Function, wide: Function) -> Iterable[tuple[str, Function]]:
     """The three methods, by name. Extra listener arguments (a view name) stand before the callback."""
     name, extra = member.name, member.listener_arguments
 
     def add(handle: Handle, *arguments: Any) -> None:
         before, callback = _split(handle, f"add_{name}_listener", arguments, extra)
         read = _reader(handle, watched, before)
-        subject = Subject(read, _first(read), wide)
+        subject = Subject(read, _first(read), wide(handle, state_of(handle)))
         handle.sim_store.listeners.add(handle.sim_key, (handle.sim_part, name, before), subject, callback)
 
     def remove(handle: Handle, *arguments: Any) -> None:

@@ -51,6 +51,8 @@ class Switches:
     """A preference of Live: new MIDI tracks come up armed."""
     max_browser_reads: int = 400
     """More reads of browser items than this in one call are fatal (manner "strict" only)."""
+    cue_grid: float = 0.0
+    """Beats of the zoom-dependent grid that set_or_delete_cue snaps to while stopped; 0 for none."""
     return_limit: int = 12
     track_limit: int = 1_000_000
     """Intro and Lite have fewer (8 to 16)."""

@@ -80,7 +80,9 @@ def table_for(version: Version) -> dict[str, ClassSpec]:
 
 
 def _exists(row: Row, version: Version) -> bool:
-    since = row.get("since")
+    since, until = row.get("since"), row.get("until")
+    if until is not None and version >= parse_version(until):
+        return False
     absent = any(_family(text) == _family_of(version) for text in row.get("absent_in", ()))
     return not absent and (since is None or parse_version(since) <= version)
 

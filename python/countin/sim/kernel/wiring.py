@@ -33,6 +33,12 @@ PART_CLASSES: Final[dict[int, str]] = {
     Role.IO: "Live.DeviceIO.DeviceIO",
 }
 
+OLDER_CLASSES: Final[dict[str, str]] = {
+    "Live.Envelope.Envelope": "Live.Clip.AutomationEnvelope",
+    "Live.TuningSystem.TuningSystem": "Live.Song.TuningSystem",
+}
+"""What stood in a class's place before it existed."""
+
 RACK_CLASSES: Final = frozenset(
     {"AudioEffectGroupDevice", "DrumGroupDevice", "InstrumentGroupDevice", "MidiEffectGroupDevice"}
 )

@@ -7,14 +7,14 @@ from typing import Any
 from countin.sim.browser_tree import BrowserTree
 from countin.sim.document import DeviceDocument
 from countin.sim.kernel.behaviour import Behaviour
+from countin.sim.kernel.browser_items import BrowserItem, count_browser_read
 from countin.sim.kernel.building import build_clip, remove_tree
 from countin.sim.kernel.handles import Handle, maybe
 from countin.sim.kernel.states import BrowserState, DeviceState, Key, SlotState, SongState, TrackState
 from countin.sim.kernel.store import Store
-from countin.sim.kernel.values import BrowserItem, count_browser_read
 from countin.sim.model import containers, selection, transport
 from countin.sim.model.device import owning_track
-from countin.sim.model.song import create_track
+from countin.sim.model.song_tracks import create_track
 
 browser = Behaviour("Live.Browser.Browser")
 

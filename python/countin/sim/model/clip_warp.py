@@ -11,7 +11,8 @@ from typing import Final
 from countin.sim.kernel.handles import Handle
 from countin.sim.kernel.states import ClipState, WarpPoint
 from countin.sim.kernel.values import WarpMarker
-from countin.sim.model.clip import clip, need_audio
+from countin.sim.model.clip import clip
+from countin.sim.model.clip_audio import need_audio
 
 MODES: Final = (0, 1, 2, 3, 4, 6)
 _NEAR: Final = 1e-6

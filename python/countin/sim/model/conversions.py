@@ -15,7 +15,7 @@ from countin.sim.kernel.store import Store
 from countin.sim.model import containers, drum_pad
 from countin.sim.model.device import owning_track
 from countin.sim.model.rack import insert_chain
-from countin.sim.model.song import create_track
+from countin.sim.model.song_tracks import create_track
 
 NEEDS_AUDIO: Final = "The embedded Live does not analyse audio"
 

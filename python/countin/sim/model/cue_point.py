@@ -5,7 +5,7 @@ from __future__ import annotations
 from countin.sim.kernel.behaviour import Behaviour
 from countin.sim.kernel.handles import Handle
 from countin.sim.kernel.states import CueState
-from countin.sim.model.song_transport import jump_to
+from countin.sim.model.song_cues import jump_to
 
 cue_point = Behaviour("Live.Song.CuePoint")
 cue_point.fields(CueState, "name")

@@ -16,6 +16,7 @@ from countin.sim.model.clip import clip
 from countin.sim.model.device import owning_track
 
 envelope = Behaviour("Live.Envelope.Envelope")
+older_envelope = Behaviour("Live.Clip.AutomationEnvelope")
 BOUND: Final = 1576800.0
 _FOREIGN: Final = "Not a session clip or parameter belongs to another track."
 
@@ -129,12 +130,14 @@ def _need_inside(*times: float) -> None:
 
 
 @envelope.do("value_at_time")
+@older_envelope.do("value_at_time")
 def value_at_time(handle: Handle, state: EnvelopeState, time: float) -> float:
     """In the parameter's units."""
     return value_at(state.points, time, _current(handle.sim_store, state))
 
 
 @envelope.do("insert_step")
+@older_envelope.do("insert_step")
 def insert_step(handle: Handle, state: EnvelopeState, start: float, length: float, value: float) -> None:
     """Replaces start..start + length by four points: before, the value twice, after. Edges are exact."""
     store = handle.sim_store
@@ -160,8 +163,22 @@ def _value_after(points: tuple[Point, ...], time: float, empty: float) -> float:
 def events_in_range(handle: Handle, state: EnvelopeState, start: float, end: float) -> list[EnvelopeEvent]:
     """The points from start to end. ValueError beyond Live's timeline."""
     _need_inside(start, end)
+    return [_event(point) for point in state.points if start <= point.time <= end]
+
+
+def _event(point: Point) -> EnvelopeEvent:
     straight = EnvelopeEventControlCoefficients(0.5, 0.5, 0.5, 0.5)
-    return [EnvelopeEvent(point.time, point.value, straight) for point in state.points if start <= point.time <= end]
+    return EnvelopeEvent(point.time, point.value, straight)
+
+
+@envelope.do("create_event")
+def create_event(handle: Handle, state: EnvelopeState, event: EnvelopeEvent | None) -> None:
+    """A breakpoint (12.4); its curve is not imitated: it is straight."""
+    if event is None:
+        raise RuntimeError("An EnvelopeEvent is needed")
+    _need_inside(event.time)
+    points = sorted((*state.points, Point(event.time, event.value)), key=lambda point: point.time)
+    handle.sim_store.edit(EnvelopeState, handle.sim_key).points = tuple(points)
 
 
 @envelope.do("delete_events_in_range")

@@ -37,11 +37,23 @@ def get_value(handle: Handle, state: State) -> float:
         driven = drive.driven_parameters(store).get(handle.sim_key)
         if driven is not None and handle.sim_part in driven:
             return drive.driven_value(store, handle.sim_key, handle.sim_part)
+        if state.automated:
+            return _automation_value(handle, state)
         return state.values[handle.sim_part & 0xFFFF]
     return mixer_parts.value_of(handle.sim_store, handle.sim_key, state, handle.sim_part)
 
 
-parameter.wide.add("value")  # macros of a rack above, mute and tempo mirrors
+def _automation_value(handle: Handle, state: DeviceState) -> float:
+    """Where the automation has moved the parameter, unless it is overridden."""
+    moved = handle.sim_store.seen(handle.sim_key, f"automation {handle.sim_part}")
+    own = state.values[handle.sim_part & 0xFFFF]
+    return own if moved is None or get_automation_state(handle, state) != 1 else moved
+
+
+@parameter.wide_when("value")
+def value_is_wide(handle: Handle, state: State) -> bool:
+    """A macro of a rack above, or what a mixer's parameter mirrors, can change it."""
+    return not isinstance(state, DeviceState) or drive.is_driven(handle.sim_store, handle.sim_key, handle.sim_part)
 
 
 @parameter.set("value")

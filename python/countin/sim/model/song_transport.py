@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from countin.sim.kernel.handles import Handle
-from countin.sim.kernel.states import CueState, SongState, TrackState
+from countin.sim.kernel.states import SongState, TrackState
 from countin.sim.kernel.store import Store
 from countin.sim.kernel.values import BeatTime, SmptTime
 from countin.sim.model import launching, transport
@@ -322,6 +322,12 @@ def get_re_enable_enabled(handle: Handle, _state: SongState) -> bool:
     )
 
 
+@song.do("sync_parameter_changes")
+def sync_parameter_changes(handle: Handle, _state: SongState) -> None:
+    """Parameter changes are in step here at all times (12.4)."""
+    handle.sim_store.gate()
+
+
 @song.do("re_enable_automation")
 def re_enable_automation(handle: Handle, _state: SongState) -> None:
     """All overridden automation plays again."""
@@ -329,75 +335,3 @@ def re_enable_automation(handle: Handle, _state: SongState) -> None:
     for key, name in [*store.volatile]:
         if name == "overridden" and key in store.records and store.seen(key, name):
             store.put(key, name, frozenset[int]())
-
-
-# -- cues -------------------------------------------------------------------------------------------------------
-
-
-def cue_times(store: Store) -> list[float]:
-    """The beats of all cues, sorted."""
-    return sorted(store.get(CueState, key).time for key in store.get(SongState, store.song).cues)
-
-
-@song.do("set_or_delete_cue")
-def set_or_delete_cue(handle: Handle, state: SongState) -> None:
-    """Toggles a cue at the playhead. The zoom-dependent grid that Live snaps to while stopped is not imitated."""
-    store = handle.sim_store
-    here = get_song_time(handle, state)
-    at = [key for key in state.cues if abs(store.get(CueState, key).time - here) < 1e-6]
-    store.gate()
-    if at:
-        edited = store.edit(SongState, handle.sim_key)
-        edited.cues = tuple(key for key in state.cues if key != at[0])
-        store.remove(at[0])
-        return
-    made = store.add(CueState(str(len(state.cues) + 1), here))
-    store.edit(SongState, handle.sim_key).cues = (*state.cues, made)
-
-
-@song.do("is_cue_point_selected")
-def is_cue_point_selected(handle: Handle, state: SongState) -> bool:
-    """Whether the playhead sits on a cue."""
-    here = get_song_time(handle, state)
-    return any(abs(time - here) < 1e-6 for time in cue_times(handle.sim_store))
-
-
-def _next_cue(handle: Handle, state: SongState) -> float | None:
-    here = get_song_time(handle, state)
-    return next((time for time in cue_times(handle.sim_store) if time > here + 1e-6), None)
-
-
-def _previous_cue(handle: Handle, state: SongState) -> float | None:
-    here = get_song_time(handle, state)
-    return next((time for time in reversed(cue_times(handle.sim_store)) if time < here - 1e-6), None)
-
-
-@song.get("can_jump_to_next_cue", wide=True)
-def get_can_jump_next(handle: Handle, state: SongState) -> bool:
-    """Whether a cue lies ahead."""
-    return _next_cue(handle, state) is not None
-
-
-@song.get("can_jump_to_prev_cue", wide=True)
-def get_can_jump_previous(handle: Handle, state: SongState) -> bool:
-    """Whether a cue lies behind."""
-    return _previous_cue(handle, state) is not None
-
-
-@song.do("jump_to_next_cue")
-def jump_to_next_cue(handle: Handle, state: SongState) -> None:
-    """Nothing when no cue lies ahead."""
-    jump_to(handle.sim_store, _next_cue(handle, state))
-
-
-@song.do("jump_to_prev_cue")
-def jump_to_prev_cue(handle: Handle, state: SongState) -> None:
-    """Nothing when no cue lies behind."""
-    jump_to(handle.sim_store, _previous_cue(handle, state))
-
-
-def jump_to(store: Store, beat: float | None) -> None:
-    """Move playhead and start marker to a cue; the playhead reads back a tick later."""
-    if beat is not None:
-        store.put(store.song, "start_time", beat)
-        transport.want(store, store.song, "current_song_time", beat)

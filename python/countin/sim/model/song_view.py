@@ -12,6 +12,7 @@ song_view = Behaviour("Live.Song.Song.View")
 
 song_view.volatile(False, "draw_mode")
 song_view.volatile(True, "follow_song")
+song_view.constants(mod_mapping_device=None, mod_mapping_parameter=None)
 
 
 @song_view.get("selected_track", wide=True)

@@ -12,6 +12,8 @@ from countin.sim.kernel.states import SongState
 from countin.sim.kernel.values import PitchClassAndOctave, ReferencePitch
 
 tuning_system = Behaviour("Live.TuningSystem.TuningSystem")
+older_system = Behaviour("Live.Song.TuningSystem")
+older_system.constants(minimum_note=0, maximum_note=127)
 
 
 def _of(state: SongState) -> TuningDocument:
@@ -52,6 +54,7 @@ def set_note_tunings(handle: Handle, state: SongState, value: tuple[float, ...])
 
 
 @tuning_system.get("number_of_notes_in_pseudo_octave")
+@older_system.get("number_of_notes_in_pseudo_octave")
 def get_number_of_notes(_handle: Handle, state: SongState) -> int:
     """12 in an octave of semitones."""
     return len(_of(state).note_tunings)
