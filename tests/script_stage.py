@@ -22,7 +22,7 @@ from countin.sim.document import SetDocument
 from countin.sim.host import Host
 from countin.sim.hosting.surface import Surface
 
-SCRIPT = Path(__file__).parents[2] / "python" / "countin" / "_remote_script" / "Countin"
+SCRIPT = Path(__file__).parents[1] / "python" / "countin" / "_remote_script" / "Countin"
 TICKS = 200
 """Ticks within which an answer must come."""
 CHUNK = 1 << 20

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from .. import wire
@@ -14,44 +15,71 @@ from ..resolve import as_rack, element
 if TYPE_CHECKING:
     import Live
 
-Holder = Literal["device", "chain", "owner"]
+Kind = Literal["device", "chain", "owner"]
 Style = Literal["parameter", "flag", "number", "name", "output"]
+
+
+class Holder:
+    """An addressed object. Its lists are read once, however many rows write into them."""
+
+    def __init__(self, kind: Kind, found: Any) -> None:
+        self.kind: Kind = kind
+        self.object = found
+
+    @cached_property
+    def parameters(self) -> list[Live.DeviceParameter.DeviceParameter]:
+        """A device's."""
+        return [*self.object.parameters]
+
+    @cached_property
+    def pads(self) -> list[Live.DrumPad.DrumPad]:
+        """A Drum Rack's; no other device has any."""
+        return [*as_rack(self.object).drum_pads] if self.object.can_have_drum_pads else []
+
+    @cached_property
+    def mixer(self) -> Any:
+        """A chain's or an owner's."""
+        return self.object.mixer_device
+
+    @cached_property
+    def sends(self) -> list[Live.DeviceParameter.DeviceParameter]:
+        """The mixer's."""
+        return [*self.mixer.sends]
 
 
 class Control(NamedTuple):
     """One kind of value. `find` gives, from the addressed object and the row's member, what is written: a
     DeviceParameter, or the object whose property `member` is."""
 
-    holder: Holder
+    holder: Kind
     style: Style
-    find: Callable[[Any, int], Any]
+    find: Callable[[Holder, int], Any]
     member: str = "value"
     rank: int = FIRST
     """Its turn when things are put back: solos before mutes, both after all else."""
 
 
-def _itself(holder: Any, _: int) -> Any:
-    return holder
+def _itself(holder: Holder, _: int) -> Any:
+    return holder.object
 
 
-def _parameter(device: Live.Device.Device, place: int) -> Any:
+def _parameter(device: Holder, place: int) -> Any:
     return element(device.parameters, place, "parameter", "member")
 
 
-def _fader(name: str) -> Callable[[Any, int], Any]:
-    def find(holder: Any, _: int) -> Any:
-        return getattr(holder.mixer_device, name)
+def _fader(name: str) -> Callable[[Holder, int], Any]:
+    def find(holder: Holder, _: int) -> Any:
+        return getattr(holder.mixer, name)
 
     return find
 
 
-def _send(chain: Live.Chain.Chain, place: int) -> Any:
-    return element(chain.mixer_device.sends, place, "send", "member")
+def _send(chain: Holder, place: int) -> Any:
+    return element(chain.sends, place, "send", "member")
 
 
-def _pad(device: Live.Device.Device, note: int) -> Any:
-    pads = as_rack(device).drum_pads if device.can_have_drum_pads else ()
-    pad = element(pads, note, "pad", "member")
+def _pad(device: Holder, note: int) -> Any:
+    pad = element(device.pads, note, "pad", "member")
     if pad.note != note:
         raise Refusal("not_found", f"the pad of note {note} is not where Live keeps it", "member")
     return pad

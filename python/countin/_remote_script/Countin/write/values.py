@@ -17,7 +17,7 @@ from ..observe.levels import is_automated, output_row
 from ..refusals import Refusal, quoted, refused_by_live
 from ..wire import AUTOMATED, ENABLED, PAD_MUTE, PAD_SOLO, Addressed, ValueRow, ValuesSet, ValuesToSet, same_value
 from .change import WriteFailed
-from .controls import CONTROLS, Control, describe, require
+from .controls import CONTROLS, Control, Holder, describe, require
 
 if TYPE_CHECKING:
     import Live
@@ -82,42 +82,42 @@ def check_values(live: LiveSet, row: ValuesToSet) -> ValueJob:
     return ValueJob(targets, [holders[place] for place in sorted(racks)])
 
 
-def _resolve(live: LiveSet, addressed: Addressed) -> tuple[str, Any]:
-    """The kind of an addressed object, and the object; its pointer is the one it must have."""
+def _resolve(live: LiveSet, addressed: Addressed) -> Holder:
+    """An addressed object; its pointer is the one it must have."""
     owner, colon, path = addressed.id.partition(":")
     if not colon:
-        kind, found = "owner", resolve.owner(live, owner, "objects")
+        holder = Holder("owner", resolve.owner(live, owner, "objects"))
     elif path.rpartition("/")[2].startswith("device-"):
-        kind, found = "device", resolve.device(live, addressed.id, "objects")
-        _note_parameters(live, found)
+        holder = Holder("device", resolve.device(live, addressed.id, "objects"))
+        _note_parameters(live, holder)
     else:
-        kind, found = "chain", resolve.chain(live, addressed.id, "objects")
-    if pointer(found) != addressed.pointer:
+        holder = Holder("chain", resolve.chain(live, addressed.id, "objects"))
+    if pointer(holder.object) != addressed.pointer:
         raise Refusal("observation_changed", f"{addressed.id} is another object now", "objects")
-    return kind, found
+    return holder
 
 
-def _note_parameters(live: LiveSet, device: Live.Device.Device) -> None:
+def _note_parameters(live: LiveSet, device: Holder) -> None:
     """The places of parameters hold for one version only: compare their pointers with what was recorded."""
     version = live.version.value
-    live.version.note(device, "parameters", pointers(device.parameters))
+    live.version.note(device.object, "parameters", pointers(device.parameters))
     if live.version.value != version:
-        live.layouts.forget(pointer(device))
-        raise Refusal("state_version_moved", f"the parameters of {quoted(device.name)} are others now")
+        live.layouts.forget(pointer(device.object))
+        raise Refusal("state_version_moved", f"the parameters of {quoted(device.object.name)} are others now")
 
 
-def _target(live: LiveSet, row: ValuesToSet, one: ValueRow, place: int, holders: Sequence[tuple[str, Any]]) -> _Target:
+def _target(live: LiveSet, row: ValuesToSet, one: ValueRow, place: int, holders: Sequence[Holder]) -> _Target:
     control = CONTROLS.get(one.control)
     if control is None or not 0 <= one.target < len(holders):
         raise Refusal("invalid_arguments", f"row {place} names no control or no object", "rows")
-    kind, holder = holders[one.target]
-    if kind != control.holder:
-        raise Refusal("invalid_arguments", f"row {place} writes what a {kind} does not have", "rows")
+    holder = holders[one.target]
+    if holder.kind != control.holder:
+        raise Refusal("invalid_arguments", f"row {place} writes what a {holder.kind} does not have", "rows")
     held = control.find(holder, one.member)
     require(control, held)
     texts = row.texts if control.style in ("name", "output") else None
     target = _Target(
-        control, held, holder, _value(one.before, texts, place), _value(one.after, texts, place),
+        control, held, holder.object, _value(one.before, texts, place), _value(one.after, texts, place),
         is_automated=control.style == "parameter" and bool(one.flags & AUTOMATED),
     )  # fmt: skip
     if control.style == "parameter":
@@ -143,7 +143,7 @@ def _check_parameter(live: LiveSet, target: _Target, one: ValueRow) -> None:
     parameter: Live.DeviceParameter.DeviceParameter = target.held
     flags = (ENABLED if parameter.is_enabled else 0) | (AUTOMATED if is_automated(parameter) else 0)
     if flags != one.flags & (ENABLED | AUTOMATED):
-        raise Refusal("observation_changed", f"{target.name()} {_flags_in_words(flags)}, which it did not when planned")
+        raise Refusal("observation_changed", f"{target.name()} {_flags_in_words(flags)}; plan again")
     if not flags & ENABLED:
         raise Refusal("live_refused", f"{target.name()} cannot be written: something else drives it")
     low, high = parameter.min, parameter.max
@@ -171,9 +171,9 @@ def _shown(value: Value) -> str:
 class ValueJob:
     """Values to write, in the order given."""
 
-    def __init__(self, targets: Sequence[_Target], racks: Sequence[tuple[str, Any]]) -> None:
+    def __init__(self, targets: Sequence[_Target], racks: Sequence[Holder]) -> None:
         self._targets = targets
-        self._racks = [rack for _, rack in racks]
+        self._racks = [rack.object for rack in racks]
         self._last_mode = ""
 
     def apply(self, journal: Journal) -> None:
