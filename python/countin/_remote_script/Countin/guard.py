@@ -187,8 +187,7 @@ class Guarded:
         if failure is not None:
             return self._failed(failure, differences, may_retry=may_retry)
         results, unread = self._read_back()
-        changed = [pair for step in self._steps for pair in step.change.long_lists()]
-        self._live.version.applied(changed)
+        self._live.version.applied(_long_lists(self._steps))
         self._remember()
         return self._outcome("unread" if unread else "applied", Results(results, unread))
 
@@ -300,6 +299,14 @@ def _read(step: Step) -> tuple[bytes, str]:
         except Exception as error:  # noqa: BLE001  (whatever Live raises, the write is made and must be reported)
             words = refused_by_live(error)
     return b"", words
+
+
+def _long_lists(steps: Sequence[Step]) -> Iterator[tuple[Any, str]]:
+    for step in steps:
+        try:
+            yield from [*step.change.long_lists()]
+        except Exception:  # noqa: BLE001  (it is written: a list that cannot be named now will be found to differ later)
+            continue
 
 
 def _traces(steps: Sequence[Step]) -> Iterator[Trace]:

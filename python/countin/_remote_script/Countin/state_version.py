@@ -108,8 +108,14 @@ class StateVersion:
 
     def absorb(self, changed: Iterable[tuple[Any, str]] = ()) -> None:
         """Record the lists as they are now; the number stays: what changed them is counted, or undone."""
-        also = [self._watches.get((pointer(holder), member)) for holder, member in changed if not is_gone(holder)]
-        self._differ([*self._close(), *(watch for watch in also if watch is not None)])
+        also = [watch for holder, member in changed if (watch := self._find(holder, member)) is not None]
+        self._differ([*self._close(), *also])
+
+    def _find(self, holder: Any, member: str) -> _Watch | None:
+        try:
+            return self._watches.get((pointer(holder), member))
+        except Exception:  # noqa: BLE001  (it is gone, or Live will not tell: the next comparison finds out)
+            return None
 
     def close(self) -> None:
         """Leave no listener behind."""
@@ -148,10 +154,10 @@ class StateVersion:
 
     def _differs(self, watch: _Watch) -> bool:
         """A deleted holder is forgotten: the list that held it has told. One that cannot be read counts as changed."""
-        if is_gone(watch.holder):
-            self._forget(watch)
-            return False
         try:
+            if is_gone(watch.holder):
+                self._forget(watch)
+                return False
             found = watch.read()
         except Exception:  # noqa: BLE001  (whatever Live raises, the list cannot be relied on any more)
             self._forget(watch)

@@ -108,7 +108,13 @@ class Desk:
             task.is_announced = True
             self._outcomes.begin(order.operation)
 
-        outcome = yield from execute(self._live, order, self._instance, announce, self._from_display)
+        try:
+            outcome = yield from execute(self._live, order, self._instance, announce, self._from_display)
+        except Exception as error:
+            if not task.is_announced:
+                raise
+            # Whatever it is, it came after the start: without an outcome it would be in progress for ever.
+            outcome = _lost_track(error, self._live)
         head, attachment = self._answer(task, order, outcome)
         self._outcomes.end(order.operation, order.deadline, head, attachment)
 
@@ -126,6 +132,12 @@ class Desk:
         answer = self._outcomes.ask(order.operation, order.deadline, self._live.clock.unix_ms())
         head = {**answer.head, "operation": answer.operation, "known": answer.known}
         task.answer(frames.RESPONSE, head, answer.attachment)
+
+
+def _lost_track(error: Exception, live: LiveSet) -> Outcome:
+    """The outcome of an operation in the middle of which the script itself failed."""
+    words = f"the Remote Script failed in the middle ({type(error).__name__}); what of it is written is not known"
+    return Outcome("incomplete", "internal_error", words, None, Results((), (words,)), live.version.value, live.tick)
 
 
 def _nothing() -> Reading[None]:
