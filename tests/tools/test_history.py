@@ -57,6 +57,13 @@ def test_the_read_back_tells_when_another_step_came_back() -> None:
     assert "another step" in compare(step.row, wire.HistoryMoved("Undo Rename", 0))[0]
 
 
+def test_a_live_that_names_no_step_may_have_moved_none() -> None:
+    (step,) = planned("undo", history()).operations[0]
+    compare = step.effect.compare
+    assert "nothing may have come back" in compare(step.row, wire.HistoryMoved("", -1))[0]
+    assert not compare(step.row, wire.HistoryMoved("", 1))
+
+
 def test_the_history_shows_both_steps_and_null_where_none_is_known() -> None:
     tool = BY_NAME["get_history_state"]
     assert isinstance(tool, Read)
