@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from . import ids
-from .native import pointers
+from .native import pointer, pointers
 from .refusals import Refusal, quoted
 
 if TYPE_CHECKING:
@@ -51,50 +51,60 @@ def owner(live: LiveSet, text: str, argument: str = "owner") -> Live.Track.Track
 
 
 def device(live: LiveSet, text: str, argument: str = "device") -> Live.Device.Device:
-    """A device at any depth. The lists on the way down are noted, so that the state version rests on them."""
-    try:
-        parsed = ids.parse_device(text)
-    except ids.IdError as error:
-        raise Refusal("invalid_arguments", str(error), argument) from None
-    return _walk(live, parsed, argument)
+    """A device at any depth."""
+    return Finder(live).device(text, argument)
 
 
-def chain(live: LiveSet, text: str, argument: str = "chain") -> Live.Chain.Chain:
-    """A chain of a rack."""
-    try:
-        parsed = ids.parse_chain(text)
-    except ids.IdError as error:
-        raise Refusal("invalid_arguments", str(error), argument) from None
-    return _chain(live, _walk(live, parsed.device, argument), parsed.chains, parsed.chain, argument)
+class Finder:
+    """Finds devices and chains by id. The lists on the way down are noted, so that the state version rests on them, and
+    each is read once, however many ids go through it."""
 
+    def __init__(self, live: LiveSet) -> None:
+        self._live = live
+        self._lists: dict[tuple[int, str], Sequence[Any]] = {}
 
-def _walk(live: LiveSet, parsed: ids.DeviceId, argument: str) -> Live.Device.Device:
-    holder: Live.Track.Track | Live.Chain.Chain = owner(live, parsed.owner, argument)
-    found: Live.Device.Device | None = None
-    for step in parsed.steps:
-        if found is not None:
-            holder = _chain(live, found, step.chains, step.chain, argument)
-        found = element(_noted(live, holder, "devices"), step.device, "device", argument)
-    if found is None:
-        raise Refusal("not_found", "the id names no device", argument)
-    return found
+    def device(self, text: str, argument: str) -> Live.Device.Device:
+        """A device at any depth."""
+        try:
+            parsed = ids.parse_device(text)
+        except ids.IdError as error:
+            raise Refusal("invalid_arguments", str(error), argument) from None
+        return self._walk(parsed, argument)
 
+    def chain(self, text: str, argument: str) -> Live.Chain.Chain:
+        """A chain of a rack."""
+        try:
+            parsed = ids.parse_chain(text)
+        except ids.IdError as error:
+            raise Refusal("invalid_arguments", str(error), argument) from None
+        return self._chain(self._walk(parsed.device, argument), parsed.chains, parsed.chain, argument)
 
-def _chain(live: LiveSet, holder: Live.Device.Device, chains: str, index: int, argument: str) -> Live.Chain.Chain:
-    if not holder.can_have_chains:
-        raise Refusal("not_found", f"{quoted(holder.name)} is no rack: it has no chains", argument)
-    rack = as_rack(holder)
-    if chains == "chain":
-        return element(_noted(live, rack, "chains"), index, "chain", argument)
-    return element(_noted(live, rack, "return_chains"), index, "return chain", argument)
+    def _walk(self, parsed: ids.DeviceId, argument: str) -> Live.Device.Device:
+        holder: Live.Track.Track | Live.Chain.Chain = owner(self._live, parsed.owner, argument)
+        found: Live.Device.Device | None = None
+        for step in parsed.steps:
+            if found is not None:
+                holder = self._chain(found, step.chains, step.chain, argument)
+            found = element(self._noted(holder, "devices"), step.device, "device", argument)
+        if found is None:
+            raise Refusal("not_found", "the id names no device", argument)
+        return found
+
+    def _chain(self, holder: Live.Device.Device, chains: str, index: int, argument: str) -> Live.Chain.Chain:
+        if not holder.can_have_chains:
+            raise Refusal("not_found", f"{quoted(holder.name)} is no rack: it has no chains", argument)
+        member = "chains" if chains == "chain" else "return_chains"
+        return element(self._noted(as_rack(holder), member), index, chains.replace("-", " "), argument)
+
+    def _noted(self, holder: Any, member: str) -> Sequence[Any]:
+        key = (pointer(holder), member)
+        found = self._lists.get(key)
+        if found is None:
+            found = self._lists[key] = [*getattr(holder, member)]
+            self._live.version.note(holder, member, pointers(found))
+        return found
 
 
 def as_rack(holder: Live.Device.Device) -> Live.RackDevice.RackDevice:
     """The same device, known to have chains."""
     return cast("Live.RackDevice.RackDevice", holder)
-
-
-def _noted(live: LiveSet, holder: Any, member: str) -> Sequence[Any]:
-    found = getattr(holder, member)
-    live.version.note(holder, member, pointers(found))
-    return found

@@ -108,8 +108,8 @@ class StateVersion:
 
     def absorb(self, changed: Iterable[tuple[Any, str]] = ()) -> None:
         """Record the lists as they are now; the number stays: what changed them is counted, or undone."""
-        also = [watch for holder, member in changed if (watch := self._find(holder, member)) is not None]
-        self._differ([*self._close(), *also])
+        found = [watch for holder, member in changed if (watch := self._find(holder, member)) is not None]
+        self._differ([*{watch.key: watch for watch in (*self._close(), *found)}.values()])
 
     def _find(self, holder: Any, member: str) -> _Watch | None:
         try:

@@ -76,22 +76,23 @@ def same(first: Value, second: Value) -> bool:
 
 def check_values(live: LiveSet, row: ValuesToSet) -> ValueJob:
     """Every object is the one meant; value, range and flags of everything that is overwritten are as planned."""
-    holders = [_resolve(live, addressed) for addressed in row.objects]
+    finder = resolve.Finder(live)
+    holders = [_resolve(live, finder, addressed) for addressed in row.objects]
     targets = [_target(live, row, one, place, holders) for place, one in enumerate(row.rows)]
     racks = {one.target for one in row.rows if one.control in (PAD_SOLO, PAD_MUTE)}
     return ValueJob(targets, [holders[place] for place in sorted(racks)])
 
 
-def _resolve(live: LiveSet, addressed: Addressed) -> Holder:
+def _resolve(live: LiveSet, finder: resolve.Finder, addressed: Addressed) -> Holder:
     """An addressed object; its pointer is the one it must have."""
     owner, colon, path = addressed.id.partition(":")
     if not colon:
         holder = Holder("owner", resolve.owner(live, owner, "objects"))
     elif path.rpartition("/")[2].startswith("device-"):
-        holder = Holder("device", resolve.device(live, addressed.id, "objects"))
+        holder = Holder("device", finder.device(addressed.id, "objects"))
         _note_parameters(live, holder)
     else:
-        holder = Holder("chain", resolve.chain(live, addressed.id, "objects"))
+        holder = Holder("chain", finder.chain(addressed.id, "objects"))
     if pointer(holder.object) != addressed.pointer:
         raise Refusal("observation_changed", f"{addressed.id} is another object now", "objects")
     return holder
