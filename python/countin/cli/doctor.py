@@ -82,4 +82,4 @@ def _live(options: argparse.Namespace) -> Finding:
     try:
         return Finding("Live", True, asyncio.run(ask()))
     except Refusal as refusal:
-        return Finding("Live", False, refusal.message, "start Live and choose Countin as a control surface")
+        return Finding("Live", False, refusal.code.replace("_", " "), refusal.message)
