@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import struct
-import types
 from itertools import pairwise
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,33 +13,9 @@ from hypothesis import strategies as st
 from countin._remote_script.Countin import frames, ids, wire
 from countin._remote_script.Countin.frames import FrameError, FrameReader
 from countin._remote_script.Countin.rows import Codec, RowError, codec
+from row_strategies import rows
 
 ROWS: list[Any] = [row for row in vars(wire).values() if isinstance(row, type) and hasattr(row, "_fields")]
-
-PLAIN: dict[Any, st.SearchStrategy[Any]] = {
-    bool: st.booleans(),
-    int: st.integers(-(2**63), 2**63 - 1),
-    float: st.floats(allow_nan=False),
-    str: st.text(st.characters(exclude_categories=["Cs"]), max_size=12),
-    bytes: st.binary(max_size=12),
-}
-
-
-def values(hint: Any) -> st.SearchStrategy[Any]:
-    """Values of a field's type."""
-    if get_origin(hint) is Annotated:
-        return values(get_args(hint)[0])
-    if get_origin(hint) in (Union, types.UnionType):
-        return st.none() | values(next(part for part in get_args(hint) if part is not type(None)))
-    if get_origin(hint) is tuple:
-        return st.lists(values(get_args(hint)[0]), max_size=3).map(tuple)
-    return PLAIN[hint] if hint in PLAIN else rows(hint)
-
-
-def rows(row: Any) -> st.SearchStrategy[Any]:
-    """Rows of a type."""
-    hints = get_type_hints(row, include_extras=True)
-    return st.tuples(*(values(hints[name]) for name in row._fields)).map(row._make)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.__name__)

@@ -6,12 +6,13 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from countin._remote_script.Countin import frames, wire
 from countin._remote_script.Countin.connections import REQUESTS
 from countin._remote_script.Countin.rows import codec
+from row_strategies import rows
 from script_stage import Client, Stage, question, unix_ms
 
 STATE = codec(wire.Questions).guard_bytes(wire.Questions((question(wire.STATE, wire.Nothing()),)))
@@ -207,3 +208,38 @@ def test_cancelling_a_long_read_stops_it(client: Client) -> None:
     client.send(frames.CANCEL, {"id": number})
     frame = client.wait(lambda frame: frame.kind in (frames.ERROR, frames.RESPONSE))
     assert (frame.kind, frame.head["code"]) == (frames.ERROR, "cancelled")
+
+
+# -- anything that is well formed -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", wire.OBSERVATIONS, ids=lambda kind: kind.name)
+@settings(max_examples=30)
+@given(data=st.data())
+def test_well_formed_arguments_are_answered_whatever_they_hold(
+    stage: Stage, kind: wire.Observation[Any, Any], data: st.DataObject
+) -> None:
+    client = stage.clients[0] if stage.clients else stage.client()
+    assert isinstance(client, Client)
+    arguments = data.draw(rows(kind.arguments.make.__self__))  # type: ignore[attr-defined]
+    asked = codec(wire.Questions).guard_bytes(wire.Questions((question(kind, arguments),)))
+    number = client.ask("observe", {}, asked)
+    kinds = (frames.RESPONSE, frames.ERROR)
+    frame = client.wait(lambda frame: frame.kind in kinds and frame.head.get("id") == number)
+    assert frame.head.get("code") in (None, "invalid_arguments", "not_found", "unsupported_by_live")
+
+
+@pytest.mark.parametrize("kind", wire.WRITES, ids=lambda kind: kind.name)
+@settings(max_examples=30)
+@given(data=st.data())
+def test_well_formed_writes_are_refused_or_applied_whatever_they_hold(
+    stage: Stage, kind: wire.Write[Any, Any], data: st.DataObject
+) -> None:
+    client = stage.clients[0] if stage.clients else stage.client()
+    assert isinstance(client, Client)
+    row = data.draw(rows(kind.row.make.__self__))  # type: ignore[attr-defined]
+    before = stage.digest()
+    done = client.execute((kind, row))
+    assert done.status in ("refused", "applied", "rolled_back")
+    assert done.code != "internal_error"
+    assert done.status == "applied" or stage.digest() == before
