@@ -7,7 +7,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .history import OwnStep, Trace
 from .journal import Journal
@@ -23,6 +23,9 @@ from .rows import RowError
 from .wire import HOLD_BOUND_SECONDS, ErrorCode, ExecutionStatus, Guard, Question, Results, Write
 from .write import CHECKS, Change
 from .write import KINDS as WRITES
+
+if TYPE_CHECKING:
+    import Live
 
 NOTIFICATION = "cannot be triggered by notifications"
 """In the text of Live's refusal to be changed from within a notification."""
@@ -199,7 +202,7 @@ class Guarded:
             if bracket:
                 song.begin_undo_step()
         except Exception as error:  # noqa: BLE001  (whatever Live raises, nothing is written yet)
-            _ends(song.end_undo_step)
+            _ends(song)
             return error, []
         failure: Exception | None = None
         try:
@@ -208,7 +211,7 @@ class Guarded:
         except Exception as error:  # noqa: BLE001  (whatever Live raises, what was written is taken back)
             failure = error
         differences = [] if failure is None else journal.take_back()
-        open_still = _ends(song.end_undo_step) if bracket else None
+        open_still = _ends(song) if bracket else None
         if open_still is not None and failure is None:
             failure, differences = open_still, journal.take_back()
         return failure, differences
@@ -277,12 +280,12 @@ def _compare(guard: Relied, found: bytes, place: int) -> None:
         )
 
 
-def _ends(end: Callable[[], None]) -> Exception | None:
+def _ends(song: Live.Song.Song) -> Exception | None:
     """Close the undo step. An end too many is harmless (LIVE_API 2.4), so a failure is tried once more."""
     failure: Exception | None = None
     for _ in range(2):
         try:
-            end()
+            song.end_undo_step()
         except Exception as error:  # noqa: BLE001  (whatever Live raises, it is reported)
             failure = error
         else:

@@ -12,8 +12,10 @@ FIRST, SOLO, MUTE = range(3)
 
 
 class Inverse(NamedTuple):
-    """One written thing: how to put it back, and what still differs from before ("" when nothing does)."""
+    """One written thing, named without asking Live: how to put it back, and what still differs from before ("" when
+    nothing does)."""
 
+    what: str
     undo: Callable[[], None]
     difference: Callable[[], str]
     rank: int = FIRST
@@ -26,9 +28,9 @@ class Journal:
     def __init__(self) -> None:
         self._entries: list[Inverse] = []
 
-    def add(self, undo: Callable[[], None], difference: Callable[[], str], rank: int = FIRST) -> None:
+    def add(self, what: str, undo: Callable[[], None], difference: Callable[[], str], rank: int = FIRST) -> None:
         """Something is about to be written."""
-        self._entries.append(Inverse(undo, difference, rank))
+        self._entries.append(Inverse(what, undo, difference, rank))
 
     def take_back(self) -> list[str]:
         """Undo everything in reverse, then look: every difference that is left, in words."""
@@ -43,7 +45,7 @@ def _look(entry: Inverse) -> str:
     try:
         return entry.difference()
     except Exception as error:  # noqa: BLE001  (whatever Live raises: what cannot be seen is a difference)
-        return f"cannot be read: {refused_by_live(error)}"
+        return f"{entry.what} cannot be read: {refused_by_live(error)}"
 
 
 def _put_back(entry: Inverse) -> None:

@@ -25,9 +25,16 @@ class _Entry(NamedTuple):
     set_to: tuple[float, ...]
     layout: Layout
 
-    def is_good_for(self, pointers: tuple[int, ...], values: Sequence[float]) -> bool:
-        """Nothing that it was read under has changed."""
-        return self.parameters == pointers and self.set_to == tuple(values[place] for place in self.modes)
+    def is_good_for(
+        self,
+        pointers: tuple[int, ...],
+        values: Sequence[float],
+        named: Sequence[Live.DeviceParameter.DeviceParameter],
+    ) -> bool:
+        """Nothing that it was read under has changed, and `named` are still called as then."""
+        if self.parameters != pointers or self.set_to != tuple(values[place] for place in self.modes):
+            return False
+        return all(map(_is_called, named, self.layout.rows))
 
 
 def value_items(parameter: Live.DeviceParameter.DeviceParameter, quantized: bool) -> tuple[str, ...]:
@@ -38,6 +45,10 @@ def value_items(parameter: Live.DeviceParameter.DeviceParameter, quantized: bool
         return tuple(str(item) for item in parameter.value_items)
     except RuntimeError:
         return ()
+
+
+def _is_called(parameter: Live.DeviceParameter.DeviceParameter, row: LayoutParameter) -> bool:
+    return parameter.name == row.name
 
 
 def _read(parameter: Live.DeviceParameter.DeviceParameter) -> LayoutParameter:
@@ -68,9 +79,10 @@ class Layouts:
         names_may_change: bool,
     ) -> Layout:
         """The layout of the device with pointer `device`; `values` are the real ones of its parameters just read.
-        `names_may_change` reads anew (macros take the names of what they drive)."""
+        `names_may_change` compares the names too (macros take those of what they drive)."""
         entry = self._entries.get(device)
-        if not names_may_change and entry is not None and entry.is_good_for(pointers, values):
+        named = parameters if names_may_change else ()
+        if entry is not None and entry.is_good_for(pointers, values, named):
             return entry.layout
         layout = Layout(tuple(_read(parameter) for parameter in parameters))
         layout = self._shared(layout)

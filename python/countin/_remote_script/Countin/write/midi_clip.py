@@ -50,7 +50,7 @@ class MidiClipCreation:
 
     def apply(self, journal: Journal) -> None:
         """Create, fill, name."""
-        journal.add(self._delete, self._difference)
+        journal.add(self._place(), self._delete, self._difference)
         self._slot.create_clip(self._row.length)
         clip = _clip_in(self._slot)  # create_clip returns None on some versions
         if clip is None:
@@ -78,10 +78,11 @@ class MidiClipCreation:
     def _delete(self) -> None:
         self._slot.delete_clip()
 
+    def _place(self) -> str:
+        return f"the slot of track {self._row.track}, scene {self._row.scene}"
+
     def _difference(self) -> str:
-        if not self._slot.has_clip:
-            return ""
-        return f"the slot of track {self._row.track}, scene {self._row.scene} still holds the new clip"
+        return f"{self._place()} still holds the new clip" if self._slot.has_clip else ""
 
 
 class ClipTrace:

@@ -171,7 +171,7 @@ class PlacementJob:
     def apply(self, journal: Journal) -> None:
         """One copy after the other; each must land where it was sent."""
         for target in self._targets.values():
-            journal.add(target.sweep, target.difference)
+            journal.add(f"the timeline of track {target.index}", target.sweep, target.difference)
         for place, one in enumerate(self._rows):
             clip = self._sources[one.source_track, one.scene]
             landed: Any = self._targets[one.target_track].track.duplicate_clip_to_arrangement(clip, one.beat)

@@ -36,7 +36,7 @@ class SceneCreation:
     def apply(self, journal: Journal) -> None:
         """Insert, prove the insertion, then name."""
         self._before = pointers(self._song.scenes)
-        journal.add(self._delete, self._difference)
+        journal.add("the list of scenes", self._delete, self._difference)
         self._song.create_scene(self._row.place)
         scene = self._inserted()
         if scene is None:

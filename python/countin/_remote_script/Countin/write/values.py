@@ -15,7 +15,18 @@ from ..native import pointer, pointers
 from ..observe.devices import populated_pads
 from ..observe.levels import is_automated, output_row
 from ..refusals import Refusal, quoted, refused_by_live
-from ..wire import AUTOMATED, ENABLED, PAD_MUTE, PAD_SOLO, Addressed, ValueRow, ValuesSet, ValuesToSet, same_value
+from ..wire import (
+    AUTOMATED,
+    ENABLED,
+    PAD_MUTE,
+    PAD_SOLO,
+    PARAMETER,
+    Addressed,
+    ValueRow,
+    ValuesSet,
+    ValuesToSet,
+    same_value,
+)
 from .change import WriteFailed
 from .controls import CONTROLS, Control, Holder, describe, require
 
@@ -26,8 +37,10 @@ Value = float | str
 
 
 class _Target(NamedTuple):
-    """Where a row is written: its control, what holds the value, the addressed object, and what is to stand there."""
+    """Where a row is written: its control, what holds the value, the addressed object, and what is to stand there. `id`
+    names it where Live does not tell its name."""
 
+    id: str
     control: Control
     held: Any
     holder: Any
@@ -54,6 +67,12 @@ class _Target(NamedTuple):
             setattr(self.held, self.control.member, int(value))
         else:
             setattr(self.held, self.control.member, self._choice(value) if self.control.style == "output" else value)
+
+    def put_back(self, value: Value) -> None:
+        """Write what stood there; a parameter that automation played is given back to it."""
+        self.write(value)
+        if self.is_automated:
+            self.held.re_enable_automation()
 
     def name(self) -> str:
         """For messages."""
@@ -118,7 +137,7 @@ def _target(live: LiveSet, row: ValuesToSet, one: ValueRow, place: int, holders:
     require(control, held)
     texts = row.texts if control.style in ("name", "output") else None
     target = _Target(
-        control, held, holder.object, _value(one.before, texts, place), _value(one.after, texts, place),
+        _id(row, one), control, held, holder.object, _value(one.before, texts, place), _value(one.after, texts, place),
         is_automated=control.style == "parameter" and bool(one.flags & AUTOMATED),
     )  # fmt: skip
     if control.style == "parameter":
@@ -128,6 +147,11 @@ def _target(live: LiveSet, row: ValuesToSet, one: ValueRow, place: int, holders:
             "observation_changed", f"{target.name()} is {_shown(target.now())} now, not {_shown(target.before)}"
         )
     return target
+
+
+def _id(row: ValuesToSet, one: ValueRow) -> str:
+    addressed = row.objects[one.target].id
+    return f"{addressed} parameter-{one.member}" if one.control == PARAMETER else f"a control of {addressed}"
 
 
 def _value(number: float, texts: tuple[str, ...] | None, place: int) -> Value:
@@ -184,7 +208,8 @@ class ValueJob:
         for target in self._targets:
             old = target.now()
             journal.add(
-                lambda target=target, old=old: target.write(old),
+                target.id,
+                lambda target=target, old=old: target.put_back(old),
                 lambda target=target, old=old: _difference(target, old),
                 target.control.rank,
             )
@@ -228,8 +253,10 @@ class ValueJob:
 
 
 def _difference(target: _Target, old: Value) -> str:
+    if target.is_automated:
+        return "" if is_automated(target.held) else f"{target.name()} is no longer played by its automation"
     now = target.now()
-    if target.is_automated or same(now, old):
+    if same(now, old):
         return ""
     return f"{target.name()} is {_shown(now)}, not {_shown(old)} as before"
 
@@ -240,8 +267,9 @@ def _journal_pads(journal: Journal, rack: Live.Device.Device) -> None:
         for member, rank in (("solo", SOLO), ("mute", MUTE)):
             control = CONTROLS[PAD_SOLO if rank == SOLO else PAD_MUTE]
             old = float(getattr(pad, member))
-            target = _Target(control, pad, pad, old, old, False)
+            target = _Target("a pad", control, pad, pad, old, old, False)
             journal.add(
+                target.id,
                 lambda target=target, old=old: target.write(old),
                 lambda target=target, old=old: _difference(target, old),
                 rank,
