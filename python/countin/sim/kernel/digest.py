@@ -91,7 +91,7 @@ def whole_digest(store: Store) -> str:
     lines = [
         repr((places.get(key, -1), name, _value(store, places, key, name, value)))
         for (key, name), value in store.volatile.items()
-        if name in _VIEW_NAMES and key in store.records
+        if name in _VIEW_NAMES and key in store.records and value != frozenset()
     ]
     digest.update("\n".join(sorted(line for line in lines if not line.endswith("None)"))).encode())
     return digest.hexdigest()
