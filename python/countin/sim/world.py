@@ -208,6 +208,10 @@ class World:
             self.store.put(parameter.sim_key, f"automation {parameter.sim_part}", single(value))
         self.store.tell()
 
+    def user_acts(self) -> None:
+        """A person did something with the mouse: where script calls merge into one undo step, the next is another."""
+        self.store.history.mergeable = False
+
     def host_scripts(self, scripts: Sequence[object]) -> None:
         """What Application.control_surfaces shows: the hosted scripts, slot by slot, None for an empty slot."""
         with self.store.quiet():

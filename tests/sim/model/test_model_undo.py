@@ -128,6 +128,25 @@ def test_calls_can_merge_into_one_step() -> None:
     assert world.digest_undoable() == before
 
 
+def test_a_bracket_and_a_person_keep_merging_steps_apart() -> None:
+    """LIVE_API 2.4: consecutive changes merge until the user acts; a bracket is one step of its own."""
+    world = small_world(switches={"undo_grouping": "merged"})
+    song = world.song
+    song.tempo = 91
+    song.begin_undo_step()
+    song.tempo = 92
+    song.tempo = 93
+    song.end_undo_step()
+    song.tempo = 94
+    world.user_acts()
+    song.tempo = 95
+    tempos: list[float] = []
+    for _ in range(4):
+        song.undo()
+        tempos.append(song.tempo)
+    assert tempos == [94, 93, 91, 120]
+
+
 def test_what_undo_removes_is_dead_and_redo_makes_it_anew(song: Any) -> None:
     """LIVE_API 2.4 [P]."""
     scene = song.create_scene(-1)

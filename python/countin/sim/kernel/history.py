@@ -50,19 +50,20 @@ class History:
         """A later turn: can_undo and can_redo now show what is."""
         self.seen_undo, self.seen_redo = bool(self.undo), bool(self.redo)
 
-    def close(self, differs: Callable[[Key, State | None], bool], label: str = LABEL) -> None:
-        """End the open step. What it left unchanged is dropped, and the step with it when nothing is left."""
+    def close(self, differs: Callable[[Key, State | None], bool], *, alone: bool = False) -> None:
+        """End the open step. What it left unchanged is dropped, and the step with it when nothing is left. `alone`
+        keeps it apart from its neighbours where calls merge."""
         images, self.images = self.images, {}
         kept: Images = {key: old for key, old in images.items() if self.keep_equal or differs(key, old)}
         if not kept:
             return
         self.redo.clear()
-        if self.merged and self.mergeable and self.undo:
+        if self.merged and self.mergeable and self.undo and not alone:
             self.undo[-1].images.update({key: old for key, old in kept.items() if key not in self.undo[-1].images})
             return
-        self.undo.append(Step(label, kept))
+        self.undo.append(Step(LABEL, kept))
         self.closed_steps += 1
-        self.mergeable = True
+        self.mergeable = not alone
 
     def copy(self) -> History:
         """The same history, to come back to. Steps are never changed in place once a copy exists."""

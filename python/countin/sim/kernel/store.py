@@ -267,9 +267,9 @@ class Store:
         self.history.refresh()
         self.counters.browser_reads = 0
 
-    def end_step(self) -> None:
-        """Close whatever step is open."""
-        self.history.close(self._differs)
+    def end_step(self, *, alone: bool = False) -> None:
+        """Close whatever step is open; `alone` for one between begin_undo_step and end_undo_step."""
+        self.history.close(self._differs, alone=alone)
         self.stamp += 1
 
     def _differs(self, key: Key, old: State | None) -> bool:

@@ -89,7 +89,8 @@ _FORMATS: Final[dict[str, Callable[[float], str]]] = {
 
 
 def display(layout: ParameterLayout, value: float) -> str:
-    """The display string of a raw value."""
+    """The display string of a raw value; one outside the range shows as the nearest inside it."""
+    value = layout.minimum if math.isnan(value) else min(max(value, layout.minimum), layout.maximum)
     if layout.quantized:
         index = round(value)
         inside = 0 <= index - round(layout.minimum) < len(layout.value_items)

@@ -37,7 +37,7 @@ def end_undo_step(handle: Handle, _state: SongState) -> None:
     store.faults.on_bracket("end_undo_step")
     if store.history.bracket:
         store.history.bracket = False
-        store.end_step()
+        store.end_step(alone=True)
 
 
 @song.do("undo")
