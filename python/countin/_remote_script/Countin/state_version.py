@@ -20,6 +20,8 @@ LONG_LISTS = ("parameters", "arrangement_clips")
 they have none, and where the operation itself addresses them."""
 ROTATED = 4
 """Lists without news that a pump compares nevertheless."""
+ROTATED_LENGTH = 1024
+"""Longer ones are left to their listeners and to the guards that address them."""
 
 Key = tuple[int, str]
 
@@ -140,7 +142,7 @@ class StateVersion:
 
     def _next(self) -> list[_Watch]:
         if not self._rotation:
-            self._rotation = [*self._watches.values()]
+            self._rotation = [watch for watch in self._watches.values() if len(watch.pointers) <= ROTATED_LENGTH]
         turn, self._rotation = self._rotation[:ROTATED], self._rotation[ROTATED:]
         return turn
 

@@ -24,6 +24,14 @@ def is_guarded(parameter: Live.DeviceParameter.DeviceParameter) -> bool:
     return bool(parameter.is_enabled) and not is_automated(parameter)
 
 
+def words_for(parameter: Live.DeviceParameter.DeviceParameter, value: float) -> str:
+    """Live's words for a value; "" where it has none."""
+    try:
+        return parameter.str_for_value(value)
+    except RuntimeError:
+        return ""
+
+
 def level(parameter: Live.DeviceParameter.DeviceParameter) -> Level:
     """A mixer control with its range and Live's words for its value."""
     value, guarded = parameter.value, is_guarded(parameter)
@@ -32,7 +40,7 @@ def level(parameter: Live.DeviceParameter.DeviceParameter) -> Level:
         parameter.min,
         parameter.max,
         bool(parameter.is_enabled),
-        parameter.str_for_value(value),
+        words_for(parameter, value),
         None if guarded else value,
     )
 

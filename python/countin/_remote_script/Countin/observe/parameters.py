@@ -11,7 +11,7 @@ from ..live_set import LiveSet
 from ..native import pointer, pointers
 from ..reading import Pause, Reading
 from ..wire import Choice, DeviceAsked, ParameterRow, Parameters
-from .levels import is_automated
+from .levels import is_automated, words_for
 
 if TYPE_CHECKING:
     import Live
@@ -48,7 +48,7 @@ def _row(parameter: Live.DeviceParameter.DeviceParameter) -> ParameterRow:
         items=items,
         automation=int(parameter.automation_state),
         now=value,
-        display=parameter.str_for_value(value),
+        display=words_for(parameter, value),
         choices=_choices(parameter) if quantized and not items else (),
     )
 
@@ -60,7 +60,5 @@ def _choices(parameter: Live.DeviceParameter.DeviceParameter) -> tuple[Choice, .
         return ()
     if not 0 <= high - low < MOST_CHOICES:
         return ()
-    try:
-        return tuple(Choice(float(step), parameter.str_for_value(step)) for step in range(int(low), int(high) + 1))
-    except RuntimeError:
-        return ()
+    found = tuple(Choice(float(step), words_for(parameter, step)) for step in range(int(low), int(high) + 1))
+    return found if all(choice.display for choice in found) else ()

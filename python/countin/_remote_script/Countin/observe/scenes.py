@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .. import resolve
 from ..live_set import LiveSet
@@ -60,10 +60,16 @@ def scene_row(scene: Live.Scene.Scene) -> SceneRow:
         tempo=tempo,
         signature_numerator=scene.time_signature_numerator if signed else None,
         signature_denominator=scene.time_signature_denominator if signed else None,
-        color=int(scene.color) if has(scene, "color") else None,
+        color=_color(scene),
         is_empty=scene.is_empty,
         is_triggered=scene.is_triggered,
     )
+
+
+def _color(scene: Live.Scene.Scene) -> int | None:
+    """A scene's colour; None for a scene without one."""
+    color: Any = scene.color if has(scene, "color") else None
+    return None if color is None else int(color)
 
 
 def unit_of(clip: Live.Clip.Clip) -> str:
