@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from countin._remote_script.Countin import frames, wire
 from countin._remote_script.Countin.connections import REQUESTS
 from countin._remote_script.Countin.rows import codec
-from row_strategies import rows
 from script_stage import Client, Stage, question, unix_ms
+from wire.row_strategies import rows
 
 STATE = codec(wire.Questions).guard_bytes(wire.Questions((question(wire.STATE, wire.Nothing()),)))
 
