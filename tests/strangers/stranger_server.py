@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Mapping
+from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,22 +38,28 @@ class Server:
 
     def call(self, tool: str, arguments: Mapping[str, Any]) -> Claim:
         """Call a tool, and answer what the server claims."""
+        return self.begin(tool, arguments).result(PATIENCE + 10)
 
-        async def ask() -> Any:
-            return await self._client.call_tool(tool, dict(arguments), read_timeout_seconds=PATIENCE)
+    def begin(self, tool: str, arguments: Mapping[str, Any]) -> Future[Claim]:
+        """Call a tool, and do not wait for what the server will claim."""
 
-        result = self._portal.call(ask)
-        text = "\n".join(part.text for part in result.content if isinstance(part, TextContent))
-        return Claim(text, bool(result.is_error))
+        async def ask() -> Claim:
+            result = await self._client.call_tool(tool, dict(arguments), read_timeout_seconds=PATIENCE)
+            text = "\n".join(part.text for part in result.content if isinstance(part, TextContent))
+            return Claim(text, bool(result.is_error))
+
+        return self._portal.start_task_soon(ask)
 
 
 @contextmanager
 def serving(command: Path, environment: Mapping[str, str]) -> Generator[Server]:
     """Start the server, and end it afterwards."""
     parameters = StdioServerParameters(command=str(command), env=dict(environment))
-    with (
-        Path(os.devnull).open("w", encoding="utf-8") as nowhere,
-        start_blocking_portal() as portal,
-        portal.wrap_async_context_manager(Client(stdio_client(parameters, errlog=nowhere), mode="legacy")) as client,
-    ):
-        yield Server(portal, client)
+    with Path(os.devnull).open("w", encoding="utf-8") as nowhere, start_blocking_portal() as portal:
+        connecting = Client(stdio_client(parameters, errlog=nowhere), mode="legacy")
+        manager = portal.wrap_async_context_manager(connecting)
+        client = manager.__enter__()
+        try:
+            yield Server(portal, client)
+        finally:
+            manager.__exit__(None, None, None)  # Our own failure is not the connection's: it would come back wrapped.
