@@ -83,7 +83,7 @@ def _tool(tool: Tool) -> Iterator[str]:
 
 def _answers(tool: Tool) -> str:
     own = ", ".join(f"`{name}`" for name in tool.members)
-    if tool.kind is Kind.READ:
+    if tool.kind in (Kind.READ, Kind.LOCAL):
         return f"Answers: {own}."
     planned = "Answers `plan` and `confirmation`, once executed `operationOutcome` and `observed`"
     return planned + (f", and of its own {own}." if own else ".")

@@ -91,6 +91,58 @@ class StoreLook:
 
 Stored = Mapping[StoreLook, Snapshot]
 
+DEVICE_CHAIN = "device-chain"
+"""The family of snapshots that device chains are: a saved name is one of a family."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedName:
+    """A name that somebody gave to a snapshot. `owner` is the id it was captured from, None where that is not known;
+    `created_at` is Unix time in milliseconds."""
+
+    name: str
+    family: str
+    reference: str
+    owner: str | None
+    created_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class NamesLook:
+    """One observation of the store: saved names in order, of one family or of all; or a single one by its `name`."""
+
+    family: str | None = None
+    name: str | None = None
+    offset: int = 0
+    limit: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names that a look shows, and how many there are in all."""
+
+    rows: tuple[SavedName, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoreWrite:
+    """One write to the store: a snapshot kept, and named for good. `path` is the argument that the name came from."""
+
+    name: str
+    family: str
+    snapshot: Snapshot
+    owner: str | None = None
+    path: str = "/name"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a write to the store brought: the name as it stands; `fresh` is false where it stood so before."""
+
+    saved: SavedName
+    fresh: bool
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:
@@ -102,6 +154,7 @@ class Seen:
     digests: Mapping[Look[Any, Any], str]
     stored: Stored = field(default_factory=dict[StoreLook, Snapshot])
     live_version: str = ""
+    names: Names = Names((), 0)
 
     def __getitem__(self, look: Look[A, R]) -> R:
         return cast("R", self.rows[look])
@@ -237,24 +290,40 @@ class Tool:
 
 
 @dataclass(frozen=True, slots=True)
+class Refinement:
+    """What a second look at Live can add to an answer (words for a few of many values): where to look, and the result
+    with it. The first result stands where Live cannot be asked again, or is another one by then."""
+
+    looks: tuple[Look[Any, Any], ...]
+    result: Callable[[Seen], dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
-    """A read tool's result, and the snapshots to keep in the library."""
+    """A read tool's result, the snapshots to keep in the library, and what a second look could add."""
 
     result: dict[str, Any]
     keep: tuple[Snapshot, ...] = ()
+    refinement: Refinement | None = None
 
 
 def _no_store(_: Any) -> tuple[StoreLook, ...]:
     return ()
 
 
+def _no_names(_: Any) -> None:
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read(Tool):
-    """A tool that only looks. `observe` names the looks, `answer` makes the result of what was seen."""
+    """A tool that only looks. `observe`, `stored` and `names` name the looks, `answer` makes the result of what was
+    seen."""
 
     observe: Callable[[Any], Sequence[Look[Any, Any]]]
     answer: Callable[[Any, Seen], Answer]
     stored: Callable[[Any], Sequence[StoreLook]] = _no_store
+    names: Callable[[Any], NamesLook | None] = _no_names
     within: float | None = None
     """Seconds after which a silent Live is answered as `live_busy`; by default the bridge's own."""
 
@@ -271,6 +340,20 @@ class Mutation(Tool):
     stored: Callable[[Any], Sequence[StoreLook]] = _no_store
     undoable: bool = True
     restore: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Local(Tool):
+    """A tool that writes local files and nothing in Live, so there is no plan: what it would replace is a `conflict`.
+
+    `stored` and `observe` name the looks, `write` says what is written to the store, `report` makes the result.
+    """
+
+    observe: Callable[[Any], Sequence[Look[Any, Any]]]
+    write: Callable[[Any, Seen], StoreWrite]
+    report: Callable[[Any, Seen, StoreWrite, Written], dict[str, Any]]
+    stored: Callable[[Any], Sequence[StoreLook]] = _no_store
+    kind: Kind = Kind.LOCAL
 
 
 Service = Literal["execute_plan", "get_operation_outcome"]

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from countin.declaration import Kind, Mutation, Tool, Versioned
+from countin.declaration import Kind, Local, Mutation, Tool, Versioned
 from countin.errors import Refusal
 from countin.face.surface import listing
 from countin.tools.registry import BY_NAME, CORE, TOOLS, TOOLSETS, select
@@ -116,7 +116,7 @@ def test_all_four_hints_stand_and_agree_with_what_the_tool_does(name: str) -> No
     assert hints["destructiveHint"] is (tool.kind is Kind.DESTRUCTIVE)
     assert hints["idempotentHint"] is reads
     assert hints["openWorldHint"] is False
-    assert reads is not (isinstance(tool, Mutation) or name == "execute_plan")
+    assert reads is not (isinstance(tool, Mutation | Local) or name == "execute_plan")
 
 
 DESTRUCTIVE = {"execute_plan", "set_device_parameters", "recall_device_chain_snapshot"}
@@ -130,7 +130,7 @@ def test_destructive_is_what_can_overwrite_and_nothing_else() -> None:
 def test_a_description_begins_with_its_verb_and_names_a_sibling(name: str) -> None:
     text = BY_NAME[name].description
     assert len(text) <= 900
-    assert re.match(r"(Plan or|Read|List|Run|Capture)\b", text)
+    assert re.match(r"(Plan or|Read|List|Run|Capture|Save|Compare)\b", text)
     others = [other for other in NAMES if other != name and re.search(rf"\b{other}\b", text)]
     assert others
     assert text.endswith(".")

@@ -9,12 +9,14 @@ from typing import Literal
 
 from countin.bridge import Bridge
 from countin.contract import Contract, FileTokens, Log, MemoryTokens
-from countin.declaration import Tool
+from countin.declaration import DEVICE_CHAIN, Tool
 from countin.face.resources import Resources
 from countin.face.server import App
 from countin.snapshots.library import Library
+from countin.snapshots.shelf import Shelf
 from countin.store.database import Database
 from countin.store.folders import Folders, data_folders
+from countin.store.names import NameRows
 from countin.store.operations import OperationRows
 from countin.tools.registry import BY_NAME, select
 
@@ -33,6 +35,16 @@ class Wanted:
     tokens: Tokens = "memory"
 
 
+def stored_snapshots(places: Folders, names: NameRows, clock: Callable[[], float] = time.time) -> Library:
+    """The library of a data folder: what has a name there stays, and is found by it."""
+
+    def by_name(name: str) -> str | None:
+        row = names.find(DEVICE_CHAIN, name)
+        return None if row is None else row.reference
+
+    return Library(places.snapshots, named=names.references, by_name=by_name, clock=clock)
+
+
 def assemble(
     wanted: Wanted,
     *,
@@ -43,7 +55,8 @@ def assemble(
     """An app over the data folder of this user (or `folders`). It connects to Live when something is asked of it."""
     places = folders or data_folders()
     database = Database(places.database)
-    library = Library(places.snapshots, clock=clock)
+    names = NameRows(database)
+    library = stored_snapshots(places, names, clock)
     bridge = Bridge(places.root if folders else None, live_pid=wanted.live_pid, timeout=wanted.timeout, clock=clock)
     contract = Contract(
         bridge=bridge,
@@ -52,6 +65,7 @@ def assemble(
         tokens=FileTokens(places.tokens, clock) if wanted.tokens == "files" else MemoryTokens(clock),
         tools=BY_NAME,
         clock=clock,
+        shelf=Shelf(library, names, clock),
     )
 
     async def close() -> None:

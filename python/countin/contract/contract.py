@@ -21,9 +21,10 @@ from countin.contract.policy import Policy, decide
 from countin.contract.reading import Observer
 from countin.contract.running import Running
 from countin.contract.tokens import LIFE_MS, Ticket, Tokens, new_token, same_text
-from countin.declaration import Arguments, ContractTool, Guarded, Mutation, Read, Tool
+from countin.declaration import Arguments, ContractTool, Guarded, Local, Mutation, Read, Tool
 from countin.errors import Refusal
 from countin.snapshots.library import Library
+from countin.snapshots.shelf import Shelf
 
 Progress = Callable[[float, float | None, str], Awaitable[None]]
 PLAN_RESOURCE = "countin://plan/"
@@ -54,13 +55,14 @@ class Contract:
         clock: Callable[[], float] = time.time,
         randomness: Callable[[int], bytes] = secrets.token_bytes,
         policy: Policy = "token",
+        shelf: Shelf | None = None,
     ) -> None:
         self._tokens = tokens
         self._tools = tools
         self._clock = clock
         self._randomness = randomness
         self._policy: Policy = policy
-        self._observer = Observer(bridge, library)
+        self._observer = Observer(bridge, library, shelf)
         self._operations = Operations()
         self._plans = Plans(clock)
         self._holds = HoldEstimates()
@@ -76,6 +78,8 @@ class Contract:
     async def _answer(self, tool: Tool, arguments: Arguments, progress: Progress | None) -> Result:
         if isinstance(tool, Read):
             return Result(await self._observer.answer(tool, arguments, progress))
+        if isinstance(tool, Local):
+            return Result(await self._observer.local(tool, arguments, progress))
         if isinstance(tool, Mutation):
             guarded = cast("Guarded", arguments)
             if decide(self._policy, guarded) == "plan":

@@ -1,39 +1,75 @@
-"""Observing for a tool: the store first, then Live in one round trip, together as what was seen."""
+"""Observing for a tool: the store first, then Live in one round trip, together as what was seen. What a local tool
+writes to the store is written here too."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from countin.bridge import Bridge
 from countin.contract.plan import Planned, make_plan
-from countin.declaration import Answer, Arguments, Look, Mutation, Read, Seen, Stored, StoreLook
+from countin.declaration import (
+    Answer,
+    Arguments,
+    Local,
+    Look,
+    Mutation,
+    Names,
+    NamesLook,
+    Read,
+    Refinement,
+    SavedName,
+    Seen,
+    Stored,
+    StoreLook,
+    StoreWrite,
+    Written,
+)
 from countin.errors import Refusal
 from countin.snapshots.library import Library
+from countin.snapshots.shelf import Shelf
 from countin.store.folders import StoreError
+from countin.store.names import NameRow
 
 LARGE_BYTES = 128 * 1024
 """From this size of an observation on a tool works for milliseconds, and a thread costs little beside that."""
+
+_PARAMETER_BYTES = 40
+"""What a parameter of a stored snapshot counts for in that: working on one costs about as much as on so many bytes."""
 
 T = TypeVar("T")
 Progress = Callable[[float, float | None, str], Awaitable[None]]
 
 
 class Observer:
-    """Resolves looks: `live(...)` over the bridge, stored ones in the library."""
+    """Resolves looks: `live(...)` over the bridge, stored ones in the library, names on the shelf."""
 
-    def __init__(self, bridge: Bridge, library: Library) -> None:
+    def __init__(self, bridge: Bridge, library: Library, shelf: Shelf | None = None) -> None:
         self._bridge = bridge
         self._library = library
+        self._shelf = shelf
 
     async def answer(self, tool: Read, arguments: Arguments, progress: Progress | None) -> dict[str, Any]:
         """A read tool's result, its snapshots kept. Raises `Refusal`."""
         stored = await self._stored(tool.stored(arguments))
-        seen, size = await self._seen(tool.observe(arguments), stored, tool.within, progress)
+        names = await self._names(tool.names(arguments))
+        looked, size = await self._seen(tool.observe(arguments), stored, tool.within, progress)
+        seen = replace(looked, names=names)
+        size += sum(snapshot.parameter_count for snapshot in stored.values()) * _PARAMETER_BYTES
         answer = await _worked_out(size, lambda: tool.answer(arguments, seen))
         await self._keep(answer)
-        return _version_first(answer.result)
+        result = answer.result if answer.refinement is None else await self._refined(answer, answer.refinement, seen)
+        return _version_first(result)
+
+    async def local(self, tool: Local, arguments: Arguments, progress: Progress | None) -> dict[str, Any]:
+        """The result of a tool that writes to the store. Raises `Refusal`."""
+        stored = await self._stored(tool.stored(arguments))
+        seen, size = await self._seen(tool.observe(arguments), stored, None, progress)
+        write = await _worked_out(size, lambda: tool.write(arguments, seen))
+        written = await self._write(write)
+        return _version_first(tool.report(arguments, seen, write, written))
 
     async def plan(self, tool: Mutation, arguments: Arguments, progress: Progress | None) -> Planned:
         """A mutation's plan from a fresh look. Raises `Refusal`."""
@@ -55,6 +91,37 @@ class Observer:
         seen = Seen(found.instance, found.state_version, found.rows, found.digests, stored, found.live_version)
         return seen, found.size
 
+    async def _refined(self, answer: Answer, refinement: Refinement, seen: Seen) -> dict[str, Any]:
+        """An answer with what a second look adds; the first one where Live is silent, or is not the same any more."""
+        try:
+            again, _ = await self._seen(refinement.looks, seen.stored, None, None)
+        except Refusal:
+            return answer.result
+        if (again.instance, again.state_version) != (seen.instance, seen.state_version):
+            return answer.result
+        return refinement.result(again)
+
+    async def _names(self, look: NamesLook | None) -> Names:
+        if look is None:
+            return Names((), 0)
+        shelf, family, name = self._shelves(), look.family, look.name
+        if name is not None and family is not None:
+            row = await asyncio.to_thread(shelf.find, family, name)
+            return Names((), 0) if row is None else Names((_saved(row),), 1)
+        rows, total = await asyncio.to_thread(shelf.page, family, look.offset, look.limit)
+        return Names(tuple(map(_saved, rows)), total)
+
+    async def _write(self, write: StoreWrite) -> Written:
+        row, fresh = await asyncio.to_thread(
+            self._shelves().save, write.name, write.family, write.snapshot, write.owner, path=write.path
+        )
+        return Written(_saved(row), fresh)
+
+    def _shelves(self) -> Shelf:
+        if self._shelf is None:
+            raise TypeError("this contract was made without a shelf, and a tool asks for names")
+        return self._shelf
+
     async def _keep(self, answer: Answer) -> None:
         try:
             for snapshot in answer.keep:
@@ -65,6 +132,10 @@ class Observer:
                 f"The snapshot was taken but cannot be kept: {error}. Make room or give Countin's data folder back its "
                 "rights, then capture again",
             ) from None
+
+
+def _saved(row: NameRow) -> SavedName:
+    return SavedName(row.name, row.family, row.reference, row.owner, row.created_at)
 
 
 async def _worked_out(size: int, work: Callable[[], T]) -> T:

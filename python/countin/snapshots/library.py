@@ -16,10 +16,11 @@ from pathlib import Path
 
 from countin.core import Snapshot
 from countin.errors import Refusal
+from countin.snapshots.naming import REFERENCE_PREFIX
 from countin.store.atomic import read_file, write_file
 from countin.store.folders import StoreError, make_private
 
-PREFIX = "snap_"
+PREFIX = REFERENCE_PREFIX
 SHORTEST_PREFIX = 12
 """Digits of the hash that are enough, when they are unique."""
 UNNAMED_LIMIT = 256 * 1024 * 1024
@@ -108,16 +109,35 @@ class Library:
             raise _gone(text, path)
         return found[0]
 
+    def has(self, reference: str) -> bool:
+        """Whether the file of a whole reference is there."""
+        return self._path(reference).is_file()
+
+    def faults(self) -> list[tuple[str, str]]:
+        """Every snapshot's file that cannot be used, with the reason: each is read, hashed and parsed anew."""
+        found: list[tuple[str, str]] = []
+        for name in self._named_like_snapshots():
+            why = self._fault(PREFIX + name.removesuffix(".json"))
+            if why is not None:
+                found.append((name, why))
+        return found
+
     def references(self) -> list[str]:
         """All snapshots that are kept, oldest first."""
         return [PREFIX + name.removesuffix(".json") for _, _, name in sorted(self._files())]
 
     def _named_reference(self, name: str, path: str) -> str:
-        reference = self._by_name(name)
+        try:
+            reference = self._by_name(name)
+        except StoreError as error:
+            raise Refusal(
+                "internal_error", f"The saved names cannot be read: {error}; pass a reference (snap_…)", path=path
+            ) from None
         if reference is None:
             raise Refusal(
                 "not_found",
-                f"No snapshot is saved as {name[:80]!r}; capture one and pass its reference (snap_…)",
+                f"No snapshot is saved as {name[:80]!r}; list_saved_snapshots names those that are, or pass a "
+                "reference (snap_…)",
                 path=path,
             )
         return reference
@@ -137,17 +157,30 @@ class Library:
             ) from None
         if data is None:
             raise _gone(reference, path)
-        damaged = Refusal("not_found", f"The file of {reference} is damaged; capture again", path=path)
-        if hashlib.sha256(data).hexdigest() != reference.removeprefix(PREFIX):
-            raise damaged
         try:
-            snapshot = Snapshot.parse(data)
+            snapshot = _checked(data, reference)
         except ValueError:
-            raise damaged from None
-        if snapshot.reference != reference:
-            raise damaged
+            message = f"The file of {reference} is damaged; capture again"
+            raise Refusal("not_found", message, path=path) from None
         self._hold(snapshot, len(data))
         return snapshot
+
+    def _fault(self, reference: str) -> str | None:
+        """What is wrong with a snapshot's file, None where nothing is."""
+        try:
+            data = read_file(self._path(reference), LARGEST_FILE)
+            if data is not None:
+                _checked(data, reference)
+        except (StoreError, ValueError) as error:
+            return str(error)
+        return None
+
+    def _named_like_snapshots(self) -> list[str]:
+        """Whatever has the name of a snapshot's file, also links and folders."""
+        try:
+            return sorted(entry.name for entry in self._folder.iterdir() if _FILE.match(entry.name))
+        except OSError:
+            return []
 
     def _hold(self, snapshot: Snapshot, size: int) -> None:
         _, known = self._held.pop(snapshot.reference, (None, 0))
@@ -191,7 +224,10 @@ class Library:
         """Remove captures without a name, oldest first, until they fit; the one just kept stays."""
         if self._bytes is not None and self._bytes <= self._limit:
             return
-        named = {reference.removeprefix(PREFIX) + ".json" for reference in self._named()}
+        try:
+            named = {reference.removeprefix(PREFIX) + ".json" for reference in self._named()}
+        except StoreError:
+            return  # nobody knows what has a name: everything stays
         files = [file for file in sorted(self._files()) if file[2] not in named]
         total = sum(size for _, size, _ in files)
         for _, size, name in files:
@@ -201,6 +237,16 @@ class Library:
                 (self._folder / name).unlink(missing_ok=True)
                 total -= size
         self._bytes = total
+
+
+def _checked(data: bytes, reference: str) -> Snapshot:
+    """The snapshot in a file's bytes. Raises `ValueError` where they are not what the reference says."""
+    if hashlib.sha256(data).hexdigest() != reference.removeprefix(PREFIX):
+        raise ValueError("its content does not hash to its name")
+    snapshot = Snapshot.parse(data)
+    if snapshot.reference != reference:
+        raise ValueError("it is not in canonical form")
+    return snapshot
 
 
 def _gone(reference: str, path: str) -> Refusal:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -32,22 +33,33 @@ MIGRATIONS: tuple[str, ...] = (
     ) STRICT;
     CREATE INDEX operations_by_time ON operations (sent_at);
     """,
+    """
+    CREATE TABLE IF NOT EXISTS snapshot_names (
+        family TEXT NOT NULL,
+        name TEXT NOT NULL,
+        reference TEXT NOT NULL,
+        owner TEXT,
+        created_at INTEGER NOT NULL,
+        PRIMARY KEY (family, name)
+    ) STRICT, WITHOUT ROWID;
+    """,
 )
 """One script for each version of the schema; `user_version` counts those that have run."""
 
 
 class Database:
-    """A connection, opened at first use. Every method raises `StoreError` and nothing else."""
+    """A connection, opened at first use. Every method raises `StoreError` and nothing else. Any thread may call."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._connection: sqlite3.Connection | None = None
+        # The library looks names up in worker threads, the log writes on the loop's.
+        self._lock = threading.Lock()
 
     def run(self, statement: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run one statement in a transaction of its own; the rows it gives."""
         try:
-            connection = self._opened()
-            with connection:
+            with self._lock, self._opened() as connection:
                 return connection.execute(statement, values).fetchall()
         except StoreError:
             raise
@@ -58,7 +70,8 @@ class Database:
 
     def close(self) -> None:
         """Close the connection; the next statement opens it again."""
-        connection, self._connection = self._connection, None
+        with self._lock:
+            connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
 
@@ -83,7 +96,7 @@ def _open(path: Path) -> sqlite3.Connection:
     os.close(descriptor)
     if os.name == "posix":
         path.chmod(OWNER_ONLY_FILE)
-    connection = sqlite3.connect(path, timeout=BUSY_SECONDS)
+    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, check_same_thread=False)
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")

@@ -9,13 +9,43 @@ from typing import Any, TypeVar
 import msgspec
 
 from countin._remote_script.Countin import wire
-from countin.core import FORMATS, Snapshot
+from countin.core import FORMATS, CoreError, Snapshot
+from countin.declaration import Look, live
+from countin.errors import Refusal
+from countin.tools import addresses
 from countin.tools.effects.values import doubles
 
 WHOLE = len(FORMATS)
 """The level that reads everything."""
-_NESTED, _MIXED, _PADS, _RETURN, _MASTER = range(2, WHOLE + 1)
+NESTED, MIXED, PADS, RETURN, MASTER = range(2, WHOLE + 1)
 """The formats from which nested devices, chain mixers, pads and the two owner mixers belong to a snapshot."""
+LIMITATION = (
+    "Not captured: hidden plug-in state, samples, automation, macro mappings and variations; devices themselves are "
+    "neither made nor removed by a recall."
+)
+ChainLook = Look[wire.ChainAsked, wire.Chain]
+
+
+def look(track_id: str, level: int = WHOLE, *, path: str = "/trackId") -> ChainLook:
+    """The look at an owner's devices, as much as the format of that number holds. Raises `Refusal` for no owner."""
+    return live(wire.CHAIN, wire.ChainAsked(addresses.owner(track_id, path), level), path=path)
+
+
+def held(owner: str, chain: wire.Chain, level: int | None = None, *, path: str = "/trackId") -> Snapshot:
+    """What Live holds as a snapshot, by default of the smallest format that holds all. Raises `Refusal`."""
+    try:
+        return snapshot(chain, automatic_level(owner, chain) if level is None else level)
+    except CoreError as error:
+        raise Refusal(
+            "unsupported_by_live",
+            f"what Live shows of {owner} is no valid snapshot at {error.path or 'its root'}: {error.message}",
+            path=path,
+        ) from None
+
+
+def resource(reference: str) -> str:
+    """The resource that holds a snapshot whole."""
+    return f"countin://snapshot/{reference}"
 
 
 def level_of(snapshot: Snapshot) -> int:
@@ -26,12 +56,12 @@ def level_of(snapshot: Snapshot) -> int:
 def automatic_level(owner: str, chain: wire.Chain) -> int:
     """The format that a capture gets: the smallest that holds all there is."""
     if chain.mixer is not None:
-        return _MASTER if owner == "master" else _RETURN
+        return MASTER if owner == "master" else RETURN
     if chain.pads:
-        return _PADS
+        return PADS
     if any(row.has or row.sends for row in chain.chains):
-        return _MIXED
-    return _NESTED if any(row.chains >= 0 for row in chain.devices) else 1
+        return MIXED
+    return NESTED if any(row.chains >= 0 for row in chain.devices) else 1
 
 
 def real_values(chain: wire.Chain) -> list[float]:
@@ -75,8 +105,8 @@ class _Writer:
         """The whole snapshot."""
         members = [f'"format":{_json(FORMATS[self._level - 1])}', f'"devices":{self._listed(self._devices[""])}']
         mixer = self._chain.mixer
-        if mixer is not None and self._level >= _RETURN:
-            owner = return_mixer(mixer) if self._level == _RETURN else master_mixer(mixer)
+        if mixer is not None and self._level >= RETURN:
+            owner = return_mixer(mixer) if self._level == RETURN else master_mixer(mixer)
             members.append(f'"ownerMixer":{_json(owner)}')
         return _object(members)
 
@@ -90,11 +120,11 @@ class _Writer:
             f'"type":{_json(row.type)}',
             f'"parameters":{self._parameters(row)}',
         ]
-        if self._level >= _NESTED and row.chains >= 0:
+        if self._level >= NESTED and row.chains >= 0:
             chains = self._chains[row.id]
             members.append(f'"chains":{self._strips([each for each in chains if not each.is_return])}')
             members.append(f'"returnChains":{self._strips([each for each in chains if each.is_return])}')
-        if self._level >= _PADS and row.pads >= 0:
+        if self._level >= PADS and row.pads >= 0:
             members.append(f'"drumPads":{_json(self._pads[row.id])}')
         return _object(members)
 
@@ -109,7 +139,7 @@ class _Writer:
 
     def _strip(self, row: wire.CapturedChain) -> str:
         members = [f'"name":{_json(row.name)}', f'"devices":{self._listed(self._devices[row.id])}']
-        if self._level >= _MIXED:
+        if self._level >= MIXED:
             notes = {"inputNote": _note(row, row.in_note), "outputNote": _note(row, row.out_note)}
             members += [f'"mixer":{_json(_mixer(row))}', f'"noteRouting":{_json(notes)}']
         return _object(members)

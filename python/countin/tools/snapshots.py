@@ -26,18 +26,11 @@ from countin.declaration import (
     StoreLook,
     Tool,
     Versioned,
-    live,
 )
 from countin.errors import Refusal
-from countin.tools import addresses, captures, effects, recalling
+from countin.tools import addresses, captures, comparing, effects, recalling, saved
 from countin.tools.schemas import INTEGER, OBJECT, TEXT
 from countin.tools.wording import several
-
-LIMITATION = (
-    "Not captured: hidden plug-in state, samples, automation, macro mappings and variations; devices themselves are "
-    "neither made nor removed by a recall."
-)
-Chain = Look[wire.ChainAsked, wire.Chain]
 
 
 class CaptureDeviceChainSnapshot(Arguments, frozen=True, kw_only=True, rename="camel"):
@@ -52,41 +45,24 @@ class RecallDeviceChainSnapshot(Versioned, frozen=True, kw_only=True, rename="ca
     track_id: Annotated[str, msgspec.Meta(description="track-N, return-N or master.")]
     snapshot: Annotated[
         str | dict[str, Any],
-        msgspec.Meta(description="snap_… (12 digits suffice), or an object of format cavi-device-chain-v1 to v6."),
+        msgspec.Meta(description="snap_… (12 digits do), a saved name, or an object (cavi-device-chain-v1 to v6)."),
     ]
 
 
-def _look(track_id: str, level: int) -> Chain:
-    return live(wire.CHAIN, wire.ChainAsked(addresses.owner(track_id), level), path="/trackId")
-
-
 def _observe_capture(arguments: CaptureDeviceChainSnapshot) -> Sequence[Look[Any, Any]]:
-    return (_look(arguments.track_id, captures.WHOLE),)
-
-
-def _held(owner: str, chain: wire.Chain, level: int) -> Snapshot:
-    """What Live holds as a snapshot of a format."""
-    try:
-        return captures.snapshot(chain, level)
-    except CoreError as error:
-        raise Refusal(
-            "unsupported_by_live",
-            f"what Live shows of {owner} is no valid snapshot at {error.path or 'its root'}: {error.message}",
-            path="/trackId",
-        ) from None
+    return (captures.look(arguments.track_id),)
 
 
 def _capture(arguments: CaptureDeviceChainSnapshot, seen: Seen) -> Answer:
     owner = arguments.track_id
-    chain = seen[_look(owner, captures.WHOLE)]
-    snapshot = _held(owner, chain, captures.automatic_level(owner, chain))
+    snapshot = captures.held(owner, seen[captures.look(owner)])
     result: dict[str, Any] = {
         "trackId": owner,
         "stateVersion": seen.state_version,
         "snapshot": snapshot.reference,
-        "resource": f"countin://snapshot/{snapshot.reference}",
+        "resource": captures.resource(snapshot.reference),
         "summary": snapshot.summary(),
-        "limitation": LIMITATION,
+        "limitation": captures.LIMITATION,
     }
     return Answer(result, keep=(snapshot,))
 
@@ -106,7 +82,7 @@ def _target(arguments: RecallDeviceChainSnapshot, stored: Stored) -> Snapshot:
         raise Refusal("invalid_arguments", error.message, path=f"/snapshot{error.path}") from None
 
 
-def _recall_look(arguments: RecallDeviceChainSnapshot, target: Snapshot) -> Chain:
+def _recall_look(arguments: RecallDeviceChainSnapshot, target: Snapshot) -> captures.ChainLook:
     """What must be observed: as much as the format holds. Raises `Refusal` where the format needs another owner."""
     owner, level = addresses.owner(arguments.track_id), captures.level_of(target)
     kind = ids.parse_owner(owner)[0]
@@ -118,7 +94,7 @@ def _recall_look(arguments: RecallDeviceChainSnapshot, target: Snapshot) -> Chai
             f"a snapshot of format {target.format} holds the mixer of {where} and fits there only, not on {owner}",
             path="/trackId",
         )
-    return _look(owner, level)
+    return captures.look(owner, level)
 
 
 def _observe_recall(arguments: RecallDeviceChainSnapshot, stored: Stored) -> Sequence[Look[Any, Any]]:
@@ -155,7 +131,7 @@ def _warnings(owner: str, rows: recalling.Rows, renamed: Sequence[Difference]) -
     return tuple(warnings)
 
 
-def _settlement(owner: str, look: Chain, level: int, target: Snapshot) -> Settlement:
+def _settlement(owner: str, look: captures.ChainLook, level: int, target: Snapshot) -> Settlement:
     """Everything compared once more with the target, when macros have moved what they drive."""
 
     def remaining(row: tuple[Any, ...]) -> Sequence[str]:
@@ -178,7 +154,7 @@ def _plan(arguments: RecallDeviceChainSnapshot, seen: Seen) -> Draft:
     target = _target(arguments, seen.stored)
     look, level = _recall_look(arguments, target), captures.level_of(target)
     chain = seen[look]
-    current = _held(owner, chain, level)
+    current = captures.held(owner, chain, level)
     rows = recalling.Planner(owner, chain, current).rows(_differences(arguments, current, target))
     if not rows.written.rows:
         follows = f" ({len(rows.followers)} values differ, but are driven by macros)" if rows.followers else ""
@@ -244,4 +220,6 @@ TOOLS: tuple[Tool, ...] = (
         report=_report,
         stored=_stored,
     ),
+    *saved.TOOLS,
+    *comparing.TOOLS,
 )

@@ -1,0 +1,178 @@
+"""The toolset `snapshots`: what is different between any two device chains, kept or as Live holds them now.
+
+Live's words for what it holds come from a second look, at the devices whose values differ and no others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, cast
+
+import msgspec
+
+from countin.core import Snapshot
+from countin.declaration import Answer, Look, Read, Refinement, Seen, StoreLook, Tool
+from countin.tools import differences, live_words, paging, sides
+from countin.tools.difference_text import headline, lines_of
+from countin.tools.differences import Found
+from countin.tools.live_words import Words
+from countin.tools.schemas import ARRAY, FLAG, TEXT
+from countin.tools.sides import PLACES, Side
+
+_LONGEST = 120
+"""Characters of a name or a text in an answer."""
+
+
+class DiffSnapshots(paging.Paged, frozen=True, kw_only=True, rename="camel"):
+    """Arguments of `diff_snapshots`."""
+
+    before: Annotated[
+        str | dict[str, Any],
+        msgspec.Meta(description='snap_…, a saved name, {"live": "track-N"} or a snapshot.'),
+    ]
+    after: Annotated[str | dict[str, Any], msgspec.Meta(description="As before.")]
+
+
+def _sides(arguments: DiffSnapshots) -> tuple[Side, Side]:
+    return sides.side("before", arguments.before), sides.side("after", arguments.after)
+
+
+def _stored(arguments: DiffSnapshots) -> Sequence[StoreLook]:
+    return tuple(side.stored for side in _sides(arguments) if side.stored is not None)
+
+
+def _observe(arguments: DiffSnapshots) -> Sequence[Look[Any, Any]]:
+    return tuple(side.look for side in _sides(arguments) if side.owner is not None)
+
+
+# --- the answer --------------------------------------------------------------------------------------------------
+
+
+def _short(value: Any) -> Any:
+    """A text that is not too long for an answer."""
+    if isinstance(value, dict):
+        return {name: _short(each) for name, each in cast("dict[str, Any]", value).items()}
+    if isinstance(value, str) and len(value) > _LONGEST:
+        return value[: _LONGEST - 1] + "…"
+    return value
+
+
+def _shown(value: Any, word: str | None) -> Any:
+    return _short(value) if word is None else {"value": value, "displayValue": _short(word)}
+
+
+def _record(one: Found, words: tuple[str | None, str | None]) -> dict[str, Any]:
+    """A difference as an answer tells it; `path` is that on the side before, where the thing is there."""
+    record: dict[str, Any] = {"kind": one.kind, "path": one.before_path if one.before_path is not None else ""}
+    if one.before_path is None:
+        record["path"] = one.after_path
+    elif one.after_path not in (None, one.before_path):
+        record["afterPath"] = one.after_path
+    record["name"] = _short(one.name)
+    if one.control:
+        record["control"] = _short(one.control)
+    if one.kind == "parameter":
+        record["parameterId"] = f"parameter-{one.index}"
+        if one.after_index is not None:
+            record["afterParameterId"] = f"parameter-{one.after_index}"
+    return record | {"before": _shown(one.before, words[0]), "after": _shown(one.after, words[1])}
+
+
+def _about(side: Side, snapshot: Snapshot) -> dict[str, Any]:
+    """What stood on a side."""
+    about: dict[str, Any] = {"format": snapshot.format}
+    if side.owner is not None:
+        return {"live": side.owner} | about
+    if side.text is not None and not snapshot.reference.startswith(side.text):
+        about = {"name": side.text} | about
+    return {"snapshot": snapshot.reference} | about
+
+
+class _Report:
+    """The answer of a comparison, with or without Live's words."""
+
+    def __init__(self, arguments: DiffSnapshots, seen: Seen) -> None:
+        self._asked = arguments
+        self._seen = seen
+        self.sides = _sides(arguments)
+        self._snapshots = sides.snapshots(self.sides, seen)
+        self._found = differences.compare(*self._snapshots)
+        end = None if arguments.limit is None else arguments.offset + arguments.limit
+        self._listed = self._found[arguments.offset : end]
+
+    def result(self, words: Words) -> dict[str, Any]:
+        """The members of the answer: one page of differences, and the same as text."""
+        records = [self._told(number, one, words) for number, one in enumerate(self._some())]
+        texts = lines_of(records)
+        count = paging.fitting(list(zip(records, texts, strict=True)))
+        topology, values = differences.counted(self._found)
+        about = _about(self.sides[0], self._snapshots[0]), _about(self.sides[1], self._snapshots[1])
+        reached = self._asked.offset + count
+        result: dict[str, Any] = {
+            "before": about[0],
+            "after": about[1],
+            "comparedFormat": differences.compared_format(*self._snapshots),
+            "same": not self._found,
+            "sameTopology": topology == 0,
+            "counts": {"topology": topology, "values": values},
+            "text": "\n".join([headline(about[0], about[1], topology, values), *texts[:count]]),
+            "differences": records[:count],
+            "total": len(self._found),
+            "nextOffset": reached if count and reached < len(self._found) else None,
+        }
+        return result | ({"stateVersion": self._seen.state_version} if self._seen.rows else {})
+
+    def refinement(self, shown: int) -> Refinement | None:
+        """The second look, where Live has words for what is shown."""
+        found = self._listed[:shown]
+        looks = live_words.wanted(self.sides, found)
+        if not looks:
+            return None
+        return Refinement(looks, lambda again: self.result(live_words.said(self.sides, found, self._seen, again)))
+
+    def plain_words(self) -> Words:
+        """What the first look already said: words for the owner's mixer."""
+        return live_words.said(self.sides, self._some(), self._seen, self._seen)
+
+    def _some(self) -> Sequence[Found]:
+        """More than one page can show, and not all there may be."""
+        return self._listed[: paging.BUDGET // _SMALLEST]
+
+    @staticmethod
+    def _told(number: int, one: Found, words: Words) -> dict[str, Any]:
+        known = [words.get((place, number), one.words[side]) for side, place in enumerate(PLACES)]
+        return _record(one, (known[0], known[1]))
+
+
+_SMALLEST = 60
+"""Bytes that any difference takes at least."""
+
+
+def _diff(arguments: DiffSnapshots, seen: Seen) -> Answer:
+    report = _Report(arguments, seen)
+    result = report.result(report.plain_words())
+    return Answer(result, refinement=report.refinement(len(result["differences"])))
+
+
+TOOLS: tuple[Tool, ...] = (
+    Read(
+        name="diff_snapshots",
+        title="Compare two device chains",
+        description=(
+            "Compare two device chains, kept or live, before recall_device_chain_snapshot: what only one has, every "
+            "value that differs, by device path, with Live's words where Live holds it. Compares what the older "
+            "format holds. Pages."
+        ),
+        toolset="snapshots",
+        arguments=DiffSnapshots,
+        members={
+            "sameTopology": FLAG,
+            "text": TEXT,
+            "differences": ARRAY,
+            **paging.PAGE_MEMBERS,
+        },
+        observe=_observe,
+        answer=_diff,
+        stored=_stored,
+    ),
+)
