@@ -62,6 +62,31 @@ def test_a_forgiving_live_counts_other_threads() -> None:
     assert world.counters.off_thread_accesses == before + 1
 
 
+def test_a_forgiving_live_lets_another_thread_write_between_callbacks() -> None:
+    """LIVE_API 2.1: off-thread writes can work; here each is a whole call, never in the middle of a callback."""
+    world = small_world(manner="live")
+    song = world.song
+    started, may_end = threading.Event(), threading.Event()
+
+    def callback() -> None:
+        with world.main_thread():
+            song.tempo = 99
+            started.set()
+            may_end.wait(10)
+            song.tempo = 98
+
+    clock = threading.Thread(target=callback)
+    clock.start()
+    started.wait(10)
+    writer = threading.Thread(target=lambda: setattr(song, "tempo", 97))
+    writer.start()
+    may_end.set()
+    clock.join()
+    writer.join()
+    assert song.tempo == 97
+    assert world.counters.undo_steps == 2
+
+
 def test_an_unknown_attribute_is_refused_or_lost_with_its_wrapper() -> None:
     """LIVE_API 1.0."""
     strict = small_world().song

@@ -27,6 +27,9 @@ S = TypeVar("S", bound=State)
 Manner = Literal["strict", "live"]
 # The volatile facts of a record are as varied as the object model: each reader knows the type of the name it asks for.
 Volatile = dict[tuple[Key, str], Any]
+PATIENCE = 1.0
+"""Seconds that a call from another thread waits for the main thread's callback: Live itself would not wait at all, and
+a script that joins its thread in `disconnect` must not hang here."""
 
 
 class Record:
@@ -202,8 +205,12 @@ class Store:
         """Run one member that may write: undo grouping, ignored writes, listeners afterwards."""
         if self.depth and get_ident() == self.main:
             return function(*arguments)
-        with self._lock:
+        held = self._lock.acquire(timeout=PATIENCE)
+        try:
             return self._outer_call(member, function, arguments)
+        finally:
+            if held:
+                self._lock.release()
 
     def _outer_call(self, member: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         before, self._member, self.passed = self._member, member, False
