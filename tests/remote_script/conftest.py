@@ -27,6 +27,7 @@ def make_stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make
             host = ends.enter_context(Host(World(document or factory_set(), **options)))
             stage = Stage(host, host.load_script(SCRIPT), tmp_path)
             assert stage.script is not None, [*host.log]
+            stage.follow_the_clock_of_live()
             ends.callback(stage.close)
             return stage
 

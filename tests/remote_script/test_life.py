@@ -24,7 +24,8 @@ def test_fifty_lives_leave_no_listener_timer_socket_or_file(demo: Stage) -> None
         surface = demo.host.load_script(SCRIPT)
         demo.surface = surface
         client = demo.client()
-        client.see(wire.CHAIN, wire.ChainAsked("track-1", 4))
+        demo.follow_the_clock_of_live()
+        client.see(wire.CHAIN, wire.ChainAsked("track-0", 4))
         assert listeners(demo) > 4
         if life % 2:
             client.ask("observe", {}, b"")  # on its way when the end comes
