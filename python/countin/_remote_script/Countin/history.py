@@ -11,14 +11,15 @@ from typing import Literal, NamedTuple, Protocol
 KEPT = 128
 """Own steps remembered."""
 
-Standing = Literal["before", "after", "neither"]
+Standing = Literal["before", "after", "neither", "unseen"]
 
 
 class Trace(Protocol):
     """What a write left behind, so that one can look again later."""
 
     def standing(self) -> Standing:
-        """Whether what the write touched stands as before it, as after it, or as neither."""
+        """Whether what the write touched stands as before it, as after it, or as neither; "unseen" where nothing that
+        it touched can be told apart."""
         ...
 
 
@@ -30,11 +31,13 @@ class OwnStep(NamedTuple):
     traces: tuple[Trace, ...]
 
     def standing(self) -> Standing:
-        """Before or after where all its traces agree; an object that is gone or raises makes it neither."""
+        """Before or after where all traces that see something agree; one that is gone or raises makes it neither."""
         try:
-            found: set[Standing] = {trace.standing() for trace in self.traces}
+            found: set[Standing] = {trace.standing() for trace in self.traces} - {"unseen"}
         except Exception:  # noqa: BLE001  (any of Live's errors: the step cannot be looked at any more)
             return "neither"
+        if not found:
+            return "unseen"
         return found.pop() if len(found) == 1 else "neither"
 
 
@@ -58,20 +61,20 @@ class History:
             return False
         if version != self.version:
             return True
-        last = bool(self.undoable) and self.undoable[-1].standing() != "after"
-        undone = bool(self.redoable) and self.redoable[-1].standing() != "before"
+        last = bool(self.undoable) and self.undoable[-1].standing() not in ("after", "unseen")
+        undone = bool(self.redoable) and self.redoable[-1].standing() not in ("before", "unseen")
         return last or undone
 
     def moved(self, *, redo: bool) -> int:
         """Live has undone (or redone) one step: 1 when the newest own step stands as it should then, 0 when it does
-        not, -1 when there is none. A step that stands as neither ends what was believed."""
+        not, -1 when there is none or it cannot be seen. A step that stands as neither ends what was believed."""
         source, target = (self.redoable, self.undoable) if redo else (self.undoable, self.redoable)
         if not source:
             return -1
         standing = source[-1].standing()
-        if standing == ("after" if redo else "before"):
+        if standing in ("after" if redo else "before", "unseen"):
             target.append(source.pop())
-            return 1
+            return -1 if standing == "unseen" else 1
         if standing == "neither":
             self.undoable.clear()
             self.redoable.clear()

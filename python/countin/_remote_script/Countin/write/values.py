@@ -284,6 +284,8 @@ class ValueTrace:
 
     def standing(self) -> Standing:
         """All as before, all as after, or neither."""
+        if not self._targets:
+            return "unseen"
         now = [target.now() for target in self._targets]
         if all(same(found, target.before) for found, target in zip(now, self._targets, strict=True)):
             return "before"
