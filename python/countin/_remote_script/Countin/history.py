@@ -33,9 +33,10 @@ class OwnStep(NamedTuple):
     def standing(self) -> Standing:
         """Before or after where all traces that see something agree; one that is gone or raises makes it neither."""
         try:
-            found: set[Standing] = {trace.standing() for trace in self.traces} - {"unseen"}
+            found: set[Standing] = {trace.standing() for trace in self.traces}
         except Exception:  # noqa: BLE001  (any of Live's errors: the step cannot be looked at any more)
             return "neither"
+        found.discard("unseen")
         if not found:
             return "unseen"
         return found.pop() if len(found) == 1 else "neither"
