@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from countin.sim import live_module
 from countin.sim.document import SetDocument
-from countin.sim.kernel import modules
 from countin.sim.kernel.building import load_set
 from countin.sim.kernel.classes import classes_for
 from countin.sim.kernel.digest import undoable_digest, whole_digest
@@ -30,10 +30,13 @@ from countin.sim.kernel.store import Manner, SavedState, Store
 from countin.sim.kernel.switches import switches_from
 from countin.sim.kernel.table import parse_version
 from countin.sim.kernel.timers import Timers
+from countin.sim.model import everything
 
 if TYPE_CHECKING:
     from countin.sim.browser_tree import BrowserTree
 
+
+assert everything  # importing it filled the tables of behaviour that the classes are made from
 
 MICROSECONDS = 1_000_000
 TURN = 100_000
@@ -95,7 +98,7 @@ class World:
             self.store.application = self.store.add(ApplicationState())
             self.store.browser = self.store.add(BrowserState())
         self.set_browser(browser)
-        self.live: ModuleType = modules.build_live(self)
+        self.live: ModuleType = live_module.build_live(self)
         self.load(document)
 
     # -- the Set ------------------------------------------------------------------------------------------------
@@ -129,11 +132,11 @@ class World:
 
     def install(self) -> None:
         """Make `import Live` find this world's module."""
-        modules.install(self.live)
+        live_module.install(self.live)
 
     def uninstall(self) -> None:
         """Undo `install`."""
-        modules.uninstall()
+        live_module.uninstall()
 
     # -- time ---------------------------------------------------------------------------------------------------
 

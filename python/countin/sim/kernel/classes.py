@@ -335,8 +335,5 @@ def _variety(state: State) -> object:
 
 @cache
 def classes_for(version: Version, *, open_attributes: bool) -> Classes:
-    """The classes of this version and manner; one set a process."""
-    import countin.sim.model.everything as everything
-
-    assert everything  # importing it fills the tables of behaviour
+    """The classes of this version and manner; one set a process. The behaviour must be registered by then."""
     return Classes(version, open_attributes=open_attributes)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 from countin.sim.kernel.errors import NotSimulated
 from countin.sim.kernel.timers import make_timer_class
 from countin.sim.kernel.values import LenientNoteSpecification, Text
+from countin.sim.model.conversions import FUNCTIONS
+from countin.sim.model.song import scale_table
 
 if TYPE_CHECKING:
     from countin.sim.world import World
@@ -69,8 +71,6 @@ def _missing(world: World, label: str) -> Callable[..., Any]:
 
 
 def _known_functions(world: World) -> Functions:
-    from countin.sim.model.song import scale_table
-
     return {
         "Live.Application.get_application": lambda: world.application,
         "Live.Application.get_random_int": _random_int,
@@ -107,7 +107,6 @@ def _substituted(text: Text, *arguments: str) -> str:
 
 def _conversions(world: World) -> Functions:
     """Each is one call of Live, with the undo step and the notifications of one."""
-    from countin.sim.model.conversions import FUNCTIONS
 
     def bind(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         def convert(*arguments: Any) -> Any:
