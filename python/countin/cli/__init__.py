@@ -18,6 +18,7 @@ COMMANDS: dict[str, str] = {
     "demo": "Run the main job, end to end, on the embedded Live, and print what each step took.",
     "sim": "Run the embedded Live by itself, or describe a Live file.",
     "call": "Call one tool and print its answer.",
+    "snapshots": "List, show, compare, export, import and verify the snapshots kept here.",
     "log": "Print what Countin has done: one line an operation.",
     "install": "Copy the Remote Script to where Live finds it.",
     "doctor": "Check that everything Countin needs is there.",

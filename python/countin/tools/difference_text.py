@@ -66,13 +66,20 @@ def _line(record: Record) -> str | None:
     if kind.endswith(("_added", "_removed")):
         sign = "+" if kind.endswith("_added") else "-"
         return f"  {sign} {shown}"
-    return f"  {shown}: {_value(record['before'])} → {_value(record['after'])}"
+    before, after = record["before"], record["after"]
+    if _worded(before) and _worded(after):
+        return f"  {shown}: {before['displayValue']} → {after['displayValue']}"
+    return f"  {shown}: {_value(before)} → {_value(after)}"
+
+
+def _worded(value: Any) -> bool:
+    return isinstance(value, dict) and "displayValue" in value
 
 
 def _value(value: Any) -> str:
     match value:
-        case {"displayValue": str(word)}:
-            return word
+        case {"value": number, "displayValue": word}:
+            return f"{_value(number)} ({word})"  # the other side is a bare number: both can be compared
         case {"min": minimum, "max": maximum, **rest}:
             return f"{minimum:.7g}..{maximum:.7g} ({rest.get('choices', 0)} choices)"
         case float():

@@ -9,7 +9,7 @@ from countin._remote_script.Countin import wire
 from countin.declaration import Look, Seen, live
 from countin.tools import differences
 from countin.tools.differences import Found
-from countin.tools.sides import Side
+from countin.tools.sides import Place, Side
 
 WORDED = 200
 """So many differences get Live's words: each may need a look at another device."""
@@ -65,12 +65,30 @@ def said(sides: tuple[Side, Side], found: Sequence[Found], first: Seen, again: S
         found_now = _now(one, side, parameters, first[side.look].mixer, chains.get(side.place, {}).get(name))
         if found_now is not None and isinstance(value, float) and wire.same_value(found_now[0], value):
             words[side.place, number] = found_now[1]
+        other: Place = "after" if side.place == "before" else "before"
+        word = _choice(one, side, parameters, one.after if other == "after" else one.before)
+        if word is not None:
+            words.setdefault((other, number), word)
     return words
 
 
 def _rows(again: Seen, device: str) -> Sequence[wire.ParameterRow]:
     look = _parameters(device)
     return again[look].rows if look in again.rows else ()
+
+
+def _choice(one: Found, side: Side, parameters: Sequence[wire.ParameterRow], value: Any) -> str | None:
+    """Live's word for a value that it does not hold: it says those of short ranges beforehand."""
+    if not parameters:
+        return None
+    place = _place(one, side)
+    choices = parameters[place].choices if place < len(parameters) else ()
+    return next((choice.display for choice in choices if choice.value == value), None)
+
+
+def _place(one: Found, side: Side) -> int:
+    """Which parameter of the device it is on that side."""
+    return one.after_index if side.place == "after" and one.after_index is not None else cast("int", one.index)
 
 
 def _now(
@@ -82,7 +100,7 @@ def _now(
 ) -> tuple[float, str] | None:
     """A control's value and Live's word for it."""
     if one.kind == "parameter":
-        place = one.after_index if side.place == "after" and one.after_index is not None else cast("int", one.index)
+        place = _place(one, side)
         return (parameters[place].now, parameters[place].display) if place < len(parameters) else None
     level: wire.Level | None = None
     if one.kind == "owner_mixer" and mixer is not None and one.index in _OWNER_LEVELS:
