@@ -30,6 +30,12 @@ def get_parameters(handle: Handle, state: DeviceState) -> list[Handle]:
     return [make(kind, store, key, life, first + index) for index in range(len(state.values))]
 
 
+@device.watch("parameters")
+def watch_parameters(_handle: Handle, state: DeviceState) -> int:
+    """A device keeps its parameters: their number says it all."""
+    return len(state.values)
+
+
 @device.get("class_name")
 def get_class_name(_handle: Handle, state: DeviceState) -> str:
     """The internal name of its class."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from countin.sim.kernel.handles import Handle, owner, several
-from countin.sim.kernel.states import ClipState, LaneState, SlotState, TrackState
+from countin.sim.kernel.states import ClipState, Keys, LaneState, SlotState, TrackState
 from countin.sim.model import arrangement, launching, scenes, slots
 from countin.sim.model.track import track
 
@@ -25,6 +25,12 @@ def get_arrangement_clips(handle: Handle, state: TrackState) -> tuple[Handle, ..
         newer = handle.sim_store.version >= (12, 0, 0)
         raise RuntimeError(_NO_CLIPS if newer else _NO_CLIPS.replace("Main", "Master"))
     return several(handle.sim_store, state.arrangement)
+
+
+@track.watch("arrangement_clips")
+def watch_arrangement_clips(_handle: Handle, state: TrackState) -> Keys:
+    """By keys: a thousand clips are compared without a handle for each."""
+    return state.arrangement
 
 
 @track.get("take_lanes")
