@@ -79,6 +79,8 @@ class Listeners:
 
     subjects: dict[Key, dict[Place, Subject]] = field(default_factory=dict[Key, dict[Place, Subject]])
     dirty: set[Key] = field(default_factory=set[Key])
+    _wide: set[Key] = field(default_factory=set[Key])
+    """Records with a wide subject: all that a write elsewhere must look at."""
 
     @property
     def count(self) -> int:
@@ -89,6 +91,8 @@ class Listeners:
         """Register. RuntimeError when the same callback is there already."""
         places = self.subjects.setdefault(key, {})
         known = places.setdefault(place, subject)
+        if known.wide:
+            self._wide.add(key)
         known.callees = [callee for callee in known.callees if callee.alive]
         if any(callee.is_for(callback) for callee in known.callees):
             raise RuntimeError("Observer already connected")
@@ -103,8 +107,7 @@ class Listeners:
         subject.callees.remove(found[0])
         if not subject.callees:
             del self.subjects[key][place]
-            if not self.subjects[key]:
-                del self.subjects[key]
+            self._look_at(key)
 
     def has(self, key: Key, place: Place, callback: Callback) -> bool:
         """Whether this callback listens there."""
@@ -114,14 +117,23 @@ class Listeners:
     def drop(self, key: Key) -> None:
         """A record is gone, and its listeners with it."""
         self.subjects.pop(key, None)
+        self._wide.discard(key)
 
     def keep_only(self, store: Store) -> None:
         """Drop the listeners of records that do not exist; for the others what is now is what was."""
         self.subjects = {key: places for key, places in self.subjects.items() if key in store.records}
+        self._wide.intersection_update(self.subjects)
         self.dirty.clear()
         for places in self.subjects.values():
             for subject in places.values():
                 _changed(subject)
+
+    def _look_at(self, key: Key) -> None:
+        """A subject of this record is gone."""
+        if not self.subjects[key]:
+            del self.subjects[key]
+        if not any(subject.wide for subject in self.subjects.get(key, {}).values()):
+            self._wide.discard(key)
 
     def flush(self, store: Store) -> None:
         """Tell the listeners of everything that changed since the last time. What a callback raises is raised, after
@@ -131,8 +143,8 @@ class Listeners:
             return
         due = [
             subject
-            for key, places in [*self.subjects.items()]
-            for subject in places.values()
+            for key in sorted((self.subjects.keys() & dirty) | self._wide)
+            for subject in self.subjects[key].values()
             if subject.wide or key in dirty
         ]
         errors: list[Exception] = []
