@@ -160,8 +160,7 @@ class Planner:
         if kind in _PAD_CONTROLS:
             return Control(self._id(difference), _PAD_CONTROLS[kind], _index(difference), *_SWITCH, wire.ENABLED)
         if kind in _CHAIN_CONTROLS:
-            control, bounds = _CHAIN_CONTROLS[kind]
-            return Control(self._id(difference), control, 0, *bounds, wire.ENABLED)
+            return self._chain_control(difference)
         return self._fader(difference)
 
     def _parameter(self, difference: Difference) -> wire.LayoutParameter:
@@ -175,6 +174,14 @@ class Planner:
         flags = self._chain.flags[place] & (wire.ENABLED | wire.AUTOMATED)
         follows = bool(self._driven[place])
         return Control(name, wire.PARAMETER, index, layout.minimum, layout.maximum, flags, follows)
+
+    def _chain_control(self, difference: Difference) -> Control:
+        """Solo, mute or a note of a chain. A mute whose activator a macro drives follows it."""
+        name = self._id(difference)
+        control, bounds = _CHAIN_CONTROLS[difference.kind]
+        driven = control == wire.CHAIN_MUTE and bool(self._chains[name].has & wire.MUTE_DRIVEN)
+        flags = 0 if driven else wire.ENABLED
+        return Control(name, control, 0, *bounds, flags, driven and self._below_mapped(name))
 
     def _fader(self, difference: Difference) -> Control:
         """The volume, pan or a send of a chain."""

@@ -500,8 +500,9 @@ class ChainDevice(NamedTuple):
     layout: Shown[int]
 
 
-VOLUME, PAN, MUTE, SOLO, NOTES, VOLUME_ENABLED, PAN_ENABLED = 1, 2, 4, 8, 16, 32, 64
-"""Bits of a captured chain's `has`: which of its controls exist, which can be written."""
+VOLUME, PAN, MUTE, SOLO, NOTES, VOLUME_ENABLED, PAN_ENABLED, MUTE_DRIVEN = 1, 2, 4, 8, 16, 32, 64, 128
+"""Bits of a captured chain's `has`: which of its controls exist, which can be written; its mute cannot where a macro
+drives the chain's activator."""
 
 
 class Loose(NamedTuple):

@@ -193,13 +193,19 @@ def _mixed(chain: Live.Chain.Chain, name: str, *, is_return: bool, has_audio: bo
     out_note = routed(chain, "out_note", is_return=is_return)
     notes = wire.NOTES if in_note is not None and out_note is not None else 0
     bare = _bare(chain, name, is_return=is_return)._replace(
-        has=wire.MUTE | wire.SOLO | notes,
+        has=wire.MUTE | wire.SOLO | notes | (wire.MUTE_DRIVEN if _is_mute_driven(chain) else 0),
         mute=bool(chain.mute),
         solo=bool(chain.solo),
         in_note=in_note if notes and in_note is not None else 0,
         out_note=out_note if notes and out_note is not None else 0,
     )
     return _with_audio(bare, chain.mixer_device) if has_audio else bare
+
+
+def _is_mute_driven(chain: Live.Chain.Chain) -> bool:
+    """Whether a macro drives the chain's activator: Live then refuses its mute."""
+    mixer = chain.mixer_device
+    return has(mixer, "chain_activator") and not mixer.chain_activator.is_enabled
 
 
 def _with_audio(row: CapturedChain, mixer: Live.ChainMixerDevice.ChainMixerDevice) -> CapturedChain:
