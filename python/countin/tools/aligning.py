@@ -18,6 +18,8 @@ def aligned(before: Sequence[Any], after: Sequence[Any], keys: Sequence[Key]) ->
     Entries are recognised by the first key, those between them by the next, and so on. Counterparts stand in the same
     order on both sides: what moved is alone on both.
     """
+    if keys and [*map(keys[0], range(len(before)), before)] == [*map(keys[0], range(len(after)), after)]:
+        return [(place, place) for place in range(len(before))]  # by far the most frequent case
     return list(_between(before, after, (0, len(before)), (0, len(after)), keys))
 
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
+import msgspec
+
 from countin._remote_script.Countin import wire
 from countin.core import FORMATS, CoreError, Difference, Snapshot
 from countin.tools import captures
@@ -73,7 +75,8 @@ def _by_core(before: Snapshot, after: Snapshot) -> list[Found]:
     differences = [*one.differences(other), *one.name_differences(other)]
     if not differences:
         return []
-    document = before.to_object()
+    # Only names and choices are looked up in it: plain decoding costs half of `to_object`.
+    document: Node = msgspec.json.decode(before.canonical)
     return [_found(document, each, swapped=swapped) for each in differences]
 
 
@@ -260,6 +263,8 @@ class _Walk:
 
     def _parameter(self, spot: _Spot, both: tuple[Node, Node], places: tuple[int, int]) -> None:
         before, after = both
+        if before == after:
+            return
         name = before["originalName"]
         if _range(before) != _range(after):
             self._say("parameter_range", spot, name, _shown_range(before), _shown_range(after), places[0])
