@@ -57,6 +57,10 @@ TORDO: Final = Stranger("tordo", "0.1.5", "tordo", "tordo/remote_assets/TordoBri
 STRANGERS: Final = (LIVEMCP, LIVE_SERVER, ABLETON_MCP, ABLETON_AI, TORDO)
 
 
+_failed: set[Stranger] = set()
+"""Whose environment could not be built: one that fails is reason enough not to try again in this process."""
+
+
 @dataclass(frozen=True, slots=True)
 class Home:
     """A stranger's virtual environment, ready."""
@@ -89,8 +93,9 @@ def home_of(stranger: Stranger) -> Home:
     """The stranger's environment, from the cache or built now. Without PyPI the test is skipped, but never under CI."""
     folder = CACHE / f"{stranger.name}-{stranger.version}"
     with exclusive(f"home-{stranger.name}"):
-        if _is_ready(folder, stranger) or _built(folder, stranger):
+        if _is_ready(folder, stranger) or (not _failed and _built(folder, stranger)):
             return Home(stranger, folder)
+    _failed.add(stranger)
     if os.environ.get("CI", "").lower() == "true":
         pytest.fail(f"{stranger.name}: {UNREACHABLE}")
     pytest.skip(UNREACHABLE)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from countin.sim.hosting.child import ChildError
+from countin.sim.hosting.options import Manner
 from strangers.stranger_homes import ABLETON_AI, ABLETON_MCP, LIVE_SERVER, LIVEMCP, Stranger
 from strangers.stranger_hosting import hosted
 from strangers.stranger_steps import CLIP, EQ, ON, SONG, STEPS, TRACK, commands_of, found_in
@@ -16,13 +17,15 @@ from strangers.stranger_steps import CLIP, EQ, ON, SONG, STEPS, TRACK, commands_
 pytestmark = [pytest.mark.strangers, pytest.mark.timeout(900)]  # The first run builds five environments.
 
 SLOT = {"track_index": 7, "clip_index": 0}
+MANNERS: dict[Stranger, Manner] = {LIVEMCP: "live", LIVE_SERVER: "strict", ABLETON_MCP: "live", ABLETON_AI: "live"}
+"""Only who touches Live on its own thread alone lives in the strict manner; the others read from their sockets'."""
 STALL = 4000
 """Turns that Live is stalled: at ten times real time longer than the strangers wait; skipped by turns afterwards."""
 
 
 @pytest.mark.parametrize("stranger", STEPS, ids=lambda stranger: stranger.name)
 def test_what_a_stranger_claims_is_what_the_set_shows(stranger: Stranger, tmp_path: Path) -> None:
-    with hosted(stranger, tmp_path) as guest:
+    with hosted(stranger, tmp_path, MANNERS[stranger]) as guest:
         assert commands_of(stranger) <= guest.server.tools()
         for step in STEPS[stranger]:
             guest.do(step)
@@ -39,12 +42,10 @@ def test_livemcp_says_a_device_is_off_that_stays_on_and_cannot_set_the_first_par
         assert guest.shows(ON, "value") == 1.0
 
 
-def test_livemcp_is_found_out_by_the_strict_manner(tmp_path: Path) -> None:
-    """It reads from its socket's thread, and writes an attribute that Live does not have."""
-    with hosted(LIVEMCP, tmp_path, manner="strict") as guest:
-        claim = guest.server.call("get_session_info", {})
-        assert claim.is_error
-        assert "thread" in claim.text
+@pytest.mark.parametrize("stranger", [LIVEMCP, ABLETON_MCP, ABLETON_AI], ids=lambda stranger: stranger.name)
+def test_who_reads_from_another_thread_is_found_out_by_the_strict_manner(stranger: Stranger, tmp_path: Path) -> None:
+    with hosted(stranger, tmp_path, "strict") as guest:
+        assert "thread" in guest.server.call("get_session_info", {}).text
 
 
 def test_mcp_server_ableton_live_reads_back_too_early(tmp_path: Path) -> None:

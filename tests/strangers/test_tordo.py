@@ -1,5 +1,5 @@
-"""`tordo` as it comes from PyPI, driven by its own client: its plans do in the embedded Live what they say, and leave
-half of what they could not finish."""
+"""`tordo` as it comes from PyPI, driven by its own client: its plans do in the embedded Live what they say, even in the
+strict manner, and leave half of what they could not finish."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Tordo:
 @pytest.fixture
 def tordo(tmp_path: Path) -> Iterator[Tordo]:
     home = home_of(TORDO)
-    with exclusive("port-8765"), Child(Options("demo", "fast", (home.script(tmp_path),), "live")) as live:
+    with exclusive("port-8765"), Child(Options("demo", "fast", (home.script(tmp_path),), "strict")) as live:
         assert live.ready["scripts"] == [{"name": "TordoBridge", "slot": 0, "loaded": True}]
         yield Tordo(live, home, tmp_path)
 

@@ -222,7 +222,7 @@ def test_a_recording_leaves_an_audio_clip_whose_gain_and_pitch_can_be_set(osc: O
     osc.do("stop_playing")
     osc.host.tick(2)
     assert osc.ask(lambda song: slot(song, 2, 0).clip.is_audio_clip) is True
-    for name, value in (("gain", 0.5), ("pitch_coarse", 4), ("pitch_fine", 25)):
+    for name, value in (("gain", 0.5), ("pitch_coarse", 4), ("pitch_fine", 0.5), ("pitch_fine", 0)):
         osc.ask(lambda song, name=name, value=value: setattr(slot(song, 2, 0).clip, name, value))
         assert osc.ask(lambda song, name=name: getattr(slot(song, 2, 0).clip, name)) == pytest.approx(value)
 
@@ -238,6 +238,28 @@ def test_switches_of_a_track_accept_whole_numbers(osc: Osc, name: str) -> None:
     for value in (1, 0):
         osc.ask(lambda song, value=value: setattr(song.tracks[0], name, value))
         assert osc.ask(lambda song: getattr(song.tracks[0], name)) is bool(value)
+
+
+@pytest.mark.parametrize(("name", "values"), [("volume", (1, 0.5)), ("panning", (0.5, 0)), ("sends", (0.5, 0))])
+def test_the_mixer_reads_back_whole_and_broken_numbers(osc: Osc, name: str, values: tuple[float, ...]) -> None:
+    def parameter(song: Any) -> Any:
+        found = getattr(song.tracks[2].mixer_device, name)
+        return found[1] if name == "sends" else found
+
+    for value in values:
+        osc.ask(lambda song, value=value: setattr(parameter(song), "value", value))
+        assert osc.ask(lambda song: parameter(song).value) == value
+
+
+def test_clips_are_listed_by_name_and_length_and_a_copy_carries_its_notes(osc: Osc) -> None:
+    for scene, name, length in ((0, "Alpha", 4), (1, "Beta", 2)):
+        clip = osc.ask(lambda song, scene=scene, length=length: make_clip(song, 0, scene, length))
+        osc.ask(lambda _, clip=clip, name=name: setattr(clip, "name", name))
+    osc.ask(lambda song: add_notes(slot(song, 0, 0).clip, [(60, 0.0)]))
+    osc.ask(lambda song: slot(song, 0, 0).duplicate_clip_to(slot(song, 0, 2)))
+    listed = osc.ask(lambda song: [(s.clip.name, s.clip.length) for s in song.tracks[0].clip_slots if s.clip])
+    assert listed == [("Alpha", 4.0), ("Beta", 2.0), ("Alpha", 4.0)]
+    assert osc.ask(lambda song: pairs(slot(song, 0, 2).clip.get_notes_extended(0, 128, -8192, 16384))) == [(60, 0.0)]
 
 
 def test_notes_are_read_by_window_and_before_beat_0(osc: Osc) -> None:
@@ -306,6 +328,7 @@ def test_selections_of_the_view_read_back(osc: Osc) -> None:
     osc.ask(lambda song: setattr(song.view, "selected_scene", song.scenes[3]))
     assert osc.ask(lambda song: [*song.tracks].index(song.view.selected_track)) == 2
     assert osc.ask(lambda song: [*song.scenes].index(song.view.selected_scene)) == 3
+    assert osc.ask(lambda song: song.view.highlighted_clip_slot == slot(song, 2, 3)) is True
     clip = osc.ask(make_clip)
     osc.ask(lambda song: setattr(song.view, "detail_clip", clip))
     assert osc.ask(lambda song: song.view.detail_clip == clip) is True
