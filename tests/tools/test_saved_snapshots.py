@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Generator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -216,3 +217,54 @@ def test_an_answer_without_words_stands_where_live_moves_on_between_the_looks(
     assert len(asked) == 2
     (macro,) = [one for one in compared["differences"] if one["control"] == "Macro 1"]
     assert macro["after"] == 100.0
+
+
+def turn_everything(song: Any, track: int) -> None:
+    """A person turns every control of every device of a track, as far as Live lets them."""
+
+    def turned(device: Any) -> None:
+        for parameter in device.parameters:
+            if parameter.is_enabled and parameter.name != "Device On":
+                parameter.value = parameter.max if parameter.value != parameter.max else parameter.min
+        for chain in device.chains if device.can_have_chains else ():
+            for inner in chain.devices:
+                turned(inner)
+
+    for device in song.tracks[track].devices:
+        turned(device)
+
+
+def test_a_thousand_differences_come_in_pages_that_stay_small(on: Rig) -> None:
+    save(on)
+    on.person(lambda song: turn_everything(song, 1))
+    on.tick(3)
+    found: list[tuple[str, str]] = []
+    offset, total = 0, 0
+    while offset is not None:
+        page = on.call("diff_snapshots", before={"live": KIT}, after="Kit-A", offset=offset)
+        assert len(json.dumps(page.body, ensure_ascii=False).encode()) < 62_000
+        found += [(one["path"], one["parameterId"]) for one in page["differences"]]
+        offset = page["nextOffset"]
+        total = page["total"]
+    assert len(found) == len(set(found)) == total > 1000
+
+
+def test_a_comparison_tells_what_the_plan_of_a_recall_then_changes(on: Rig) -> None:
+    save(on, trackId="track-3")
+    on.person(lambda song: turn_everything(song, 3))
+    on.person(lambda song: setattr(song.tracks[3].devices[0], "name", "Renamed"))
+    compared = on.call("diff_snapshots", before={"live": "track-3"}, after="Kit-A")
+    planned = on.plan("recall_device_chain_snapshot", trackId="track-3", snapshot="Kit-A")["plan"]
+    assert compared["nextOffset"] is None
+    told = {
+        (f"track-3:{one['path']} {one.get('parameterId', '')} {one['control']}".replace("  ", " "), bare(one["after"]))
+        for one in compared["differences"]
+    }
+    changes: list[dict[str, Any]] = planned["changes"]
+    assert len(told) == len(changes) > 20
+    assert {(one["what"], bare(one["after"])) for one in changes} == told
+
+
+def bare(value: Any) -> object:
+    """A value without its word."""
+    return cast("dict[str, object]", value)["value"] if isinstance(value, dict) else value
