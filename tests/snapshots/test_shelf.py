@@ -105,6 +105,21 @@ def test_a_file_that_another_process_cleans_up_while_it_gets_its_name_is_written
     assert kept(tmp_path, database).library.load("Verb") == snapshot()
 
 
+def test_what_gets_its_name_while_another_process_cleans_up_stays(tmp_path: Path, database: Database) -> None:
+    other = kept(tmp_path, database)
+    for count in range(3):
+        other.library.keep(snapshot(f"Capture {count}"))
+
+    def named_too_late() -> frozenset[str]:
+        before = other.names.references()
+        other.shelf.save("Verb", FAMILY, snapshot("Capture 0"))
+        return before
+
+    cleaning = Library(tmp_path / "snapshots", limit=1, named=named_too_late)
+    cleaning.keep(snapshot("New"))
+    assert set(cleaning.references()) == {snapshot("Capture 0").reference, snapshot("New").reference}
+
+
 def test_a_name_taken_by_another_process_in_between_is_a_conflict(
     tmp_path: Path, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -100,7 +100,8 @@ def _list(options: argparse.Namespace) -> int:
         rows, references = kept.names.page(), kept.library.references()
     for row in rows:
         _say(_line(row))
-    unnamed = sorted(set(references) - {row.reference for row in rows}, key=references.index)
+    named = {row.reference for row in rows}
+    unnamed = [reference for reference in references if reference not in named]
     if options.all:
         for reference in unnamed:
             _say(reference)

@@ -224,19 +224,31 @@ class Library:
         """Remove captures without a name, oldest first, until they fit; the one just kept stays."""
         if self._bytes is not None and self._bytes <= self._limit:
             return
+        listed = sorted(self._files())
         try:
+            # After the files: what gets its name from here on was kept, and so dated, anew just before.
             named = {reference.removeprefix(PREFIX) + ".json" for reference in self._named()}
         except StoreError:
             return  # nobody knows what has a name: everything stays
-        files = [file for file in sorted(self._files()) if file[2] not in named]
+        files = [file for file in listed if file[2] not in named]
         total = sum(size for _, size, _ in files)
-        for _, size, name in files:
+        for at, size, name in files:
             if total <= self._limit:
                 break
-            if name != newest:
-                (self._folder / name).unlink(missing_ok=True)
+            if name != newest and self._remove(name, at):
                 total -= size
         self._bytes = total
+
+    def _remove(self, name: str, at: int) -> bool:
+        """Remove a file; false where somebody kept that snapshot again since it was dated `at`."""
+        path = self._folder / name
+        try:
+            if path.lstat().st_mtime_ns != at:
+                return False
+            path.unlink()
+        except FileNotFoundError:
+            pass
+        return True
 
 
 def _checked(data: bytes, reference: str) -> Snapshot:
