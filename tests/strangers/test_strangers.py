@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.strangers, pytest.mark.timeout(900)]  # The first run 
 SLOT = {"track_index": 7, "clip_index": 0}
 MANNERS: dict[Stranger, Manner] = {LIVEMCP: "live", LIVE_SERVER: "strict", ABLETON_MCP: "live", ABLETON_AI: "live"}
 """Only who touches Live on its own thread alone lives in the strict manner; the others read from their sockets'."""
-STALL = 4000
+STALL = 6000
 """Turns that Live is stalled: at ten times real time longer than the strangers wait; skipped by turns afterwards."""
 
 
@@ -114,3 +114,13 @@ def test_who_tells_the_truth_of_a_stalled_live(tmp_path: Path) -> None:
         assert all("Created" not in claim.text for claim in claims), claims
         appeared = {guest.stranger.name: guest.shows("song", "tracks", STALL) - 7 for guest in guests}
         assert appeared == {"ableton-mcp": 1, "ableton-ai": 1, "mcp-server-ableton-live": 0}, claims
+
+
+def test_livemcp_says_that_it_failed_in_a_stalled_live_and_yet_it_has_not(tmp_path: Path) -> None:
+    """Its client and its script wait 15 s each. Whose patience ends first is a race: a client that is first sends the
+    command again, up to three times, and as many tracks appear."""
+    with hosted(LIVEMCP, tmp_path) as guest:
+        guest.live.fault("stall", turns=STALL)
+        claim = guest.server.call("create_midi_track", {})
+        assert claim.is_error, claim
+        assert 1 <= guest.shows("song", "tracks", STALL) - 7 <= 3
