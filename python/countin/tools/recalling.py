@@ -48,7 +48,7 @@ class Control:
     maximum: float
     flags: int
     follows: bool = False
-    """It is disabled and lies below a rack with mapped macros."""
+    """Where it is disabled: it lies in or below a rack with mapped macros."""
 
 
 @dataclass(slots=True)
@@ -172,7 +172,8 @@ class Planner:
         place = self._starts[name] + index
         layout = self._parameter(difference)
         flags = self._chain.flags[place] & (wire.ENABLED | wire.AUTOMATED)
-        follows = bool(self._driven[place])
+        # A rack's own chain selector can hang on one of its macros, too.
+        follows = bool(self._driven[place]) or name in self._mapped
         return Control(name, wire.PARAMETER, index, layout.minimum, layout.maximum, flags, follows)
 
     def _chain_control(self, difference: Difference) -> Control:
