@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 
@@ -15,30 +15,11 @@ from countin.tools.state import NoArguments
 
 _ROOTS = live(wire.BROWSER_ROOT_LIST, wire.Nothing())
 
-Root = Literal[
-    "audio_effects",
-    "clips",
-    "current_project",
-    "drums",
-    "hotswap_target",
-    "instruments",
-    "legacy_libraries",
-    "max_for_live",
-    "midi_effects",
-    "packs",
-    "plugins",
-    "samples",
-    "sounds",
-    "user_folders",
-    "user_library",
-]
-"""`wire.BROWSER_ROOTS` as a type."""
-
 
 class GetBrowserItems(Arguments, frozen=True, kw_only=True):
     """Arguments of `get_browser_items`."""
 
-    root: Annotated[Root, msgspec.Meta(description="Live browser root.")]
+    root: Annotated[wire.BrowserRootName, msgspec.Meta(description="Live browser root.")]
     path: Annotated[
         tuple[str, ...],
         msgspec.Meta(description="Exact folder names below the root."),

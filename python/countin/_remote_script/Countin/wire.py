@@ -8,7 +8,7 @@ bytes follow from their declarations (`rows.py`); `Shown` marks what is sent but
 from __future__ import annotations
 
 import struct
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from .rows import Shown, codec
 
@@ -610,7 +610,7 @@ class BrowserPage(NamedTuple):
     total: int
 
 
-BROWSER_ROOTS: tuple[str, ...] = (
+BrowserRootName = Literal[
     "audio_effects",
     "clips",
     "current_project",
@@ -626,7 +626,9 @@ BROWSER_ROOTS: tuple[str, ...] = (
     "sounds",
     "user_folders",
     "user_library",
-)
+]
+"""The roots of Live's browser; `hotswap_target` only where Live has one."""
+BROWSER_ROOTS: tuple[BrowserRootName, ...] = get_args(BrowserRootName)
 
 # --- observation kinds -------------------------------------------------------------------------------------------
 
