@@ -36,6 +36,8 @@ GRACE_SECONDS = 0.25
 """How long after the deadline a connection is read dry before silence means "never started"."""
 SETTLE_TICKS = 20
 PLACEMENTS_A_STEP = 200
+PROBE_SECONDS = 90.0
+"""After so long a probe asks nothing more."""
 HEARTBEAT_SECONDS = 0.25
 """While a client is connected, a `tick` event at least this often, so that a stall can be told from silence."""
 
@@ -234,10 +236,15 @@ class TrackIdentity(NamedTuple):
     name: Shown[str]
 
 
+MASKED = float("-inf")
+"""Stands for a mixer control's value while that is not to be guarded: no real value equals it, so a control that stops
+or begins to be played by automation is seen even where it stays at 0."""
+
+
 class Level(NamedTuple):
     """A mixer control: a DeviceParameter's value with its range; `enabled` false while something else drives it.
-    `value` is 0 while it is disabled or under playing automation (then it is not guarded), and `now` the real one; it
-    is None where `value` is real. `real_level` tells the real value."""
+    `value` is MASKED while it is disabled or under playing automation (then it is not guarded), and `now` the real one;
+    it is None where `value` is real. `real_level` tells the real value."""
 
     value: float
     minimum: float
@@ -514,7 +521,7 @@ class Loose(NamedTuple):
 
 class CapturedChain(NamedTuple):
     """A chain of a capture, in the order of `ChainDevice.id`s depth first; controls that `has` does not name are 0.
-    A mixer value that is not to be guarded (disabled, or under playing automation) is 0 and stands in `masked`, by
+    A mixer value that is not to be guarded (disabled, or under playing automation) is MASKED and stands in `masked`, by
     place: 0 the volume, 1 the pan, 2 and on the sends."""
 
     id: str
@@ -896,6 +903,9 @@ WRITES: tuple[Write[Any, Any], ...] = (CREATE_SCENE, CREATE_MIDI_CLIP, PLACE_CLI
 #   outcome  {"operation", "instance", "deadline": ms}
 #            RESPONSE {"id", "operation", "known": "outcome"|"in_progress"|"not_executed"|"unknown", and where an
 #            outcome is kept: what the RESPONSE to execute held} + attachment: `Results` where still kept
+#   probe    {"questions"?: [name, …]}  (all of them where none is named; the Set must be empty)
+#            PROGRESS, then RESPONSE {"id", "instance", "liveVersion", "questions": [{"name", "switch"?, "status",
+#            "setting"?, "observed"?, "reason"?}], "left": [text, …]}; cancelling it puts everything back first
 # A refused execution may add "guard": the place in the Guards of what has changed. An `outcome` that asks for the bare
 # id of a sequence names in "operation" the last step that ran.
 # Every RESPONSE also has "ticks": how many pumps it took from the arrival of the request, the answering one included.

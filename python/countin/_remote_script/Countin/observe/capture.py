@@ -180,7 +180,7 @@ class _Faders:
         if is_guarded(parameter):
             return value
         self.masked.append(Loose(place, value))
-        return 0.0
+        return wire.MASKED
 
 
 def _range(parameter: Live.DeviceParameter.DeviceParameter) -> tuple[float, float]:

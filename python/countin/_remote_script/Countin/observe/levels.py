@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..native import has
-from ..wire import Level, OutputRow
+from ..wire import MASKED, Level, OutputRow
 
 if TYPE_CHECKING:
     import Live
@@ -36,7 +36,7 @@ def level(parameter: Live.DeviceParameter.DeviceParameter) -> Level:
     """A mixer control with its range and Live's words for its value."""
     value, guarded = parameter.value, is_guarded(parameter)
     return Level(
-        value if guarded else 0.0,
+        value if guarded else MASKED,
         parameter.min,
         parameter.max,
         bool(parameter.is_enabled),
