@@ -1,0 +1,373 @@
+"""The seven laws, each for one case. They raise `AssertionError` where the law is broken, and answer in few words what
+they saw, for the counts. The tests draw the cases; the mutants run them on fixed ones.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from countin.sim.world import Saved
+from laws import facts
+from laws.edits import Edit, grounds_of, stands_on
+from laws.faults import Fault
+from laws.stage import Stage
+from laws.strategies import Case, Recall, Turn, level_of_format
+from rig import Told
+
+Words = str
+
+
+def _holds(condition: bool, *told: object) -> None:
+    if not condition:
+        raise AssertionError(" ".join(str(one) for one in told))
+
+
+def begun(stage: Stage, case: Case) -> tuple[dict[str, Any], Told]:
+    """A fresh Set, what comes before the case, and its plan."""
+    stage.fresh()
+    arguments = case.set_up(stage)
+    return arguments, stage.plan(case.tool, arguments)
+
+
+# --- 1 ---------------------------------------------------------------------------------------------------------------
+
+
+def plan_changes_nothing(stage: Stage, case: Case) -> Words:
+    """Law 1: the whole Set is the same before and after a plan, settled or not, and so is its history."""
+    stage.fresh()
+    arguments = case.set_up(stage)
+    before, steps = stage.whole(), stage.rig.world.counters.undo_steps
+    planned = stage.plan(case.tool, arguments)
+    _holds(stage.rig.digest() == before, "the Set differs after a plan")
+    _holds(stage.whole() == before, "the Set differs some ticks after a plan")
+    _holds(stage.rig.world.counters.undo_steps == steps, "a plan has made an undo step")
+    _holds(planned["dryRun"] is True and "operationOutcome" not in planned.body, planned.body)
+    return "planned"
+
+
+# --- 2 ---------------------------------------------------------------------------------------------------------------
+
+
+def undo_restores(stage: Stage, case: Case) -> Words:
+    """Law 2: undone as often as the plan says, all that Live's undo covers is as before; redone, as after."""
+    stage.fresh()
+    arguments = case.set_up(stage)
+    before = stage.undoable()
+    planned = stage.plan(case.tool, arguments)
+    told = stage.rig.execute(planned)
+    _holds(told.status == "applied", case, "was not applied:", told.body)
+    after = stage.undoable()
+    _holds(after != before, "nothing has changed")
+    steps = planned["plan"]["undoSteps"]
+    for _ in range(steps):
+        stage.apply("undo", {})
+    _holds(stage.undoable() == before, f"the Set is not as before after {steps} undo")
+    for _ in range(steps):
+        stage.apply("redo", {})
+    _holds(stage.undoable() == after, f"the Set is not as after it, after {steps} redo")
+    return "undone"
+
+
+def move_is_reversed(stage: Stage, case: Case) -> Words:
+    """Law 2 for undo and redo, which Live's undo does not cover: the other of the two takes each back."""
+    stage.fresh()
+    arguments = case.set_up(stage)
+    before = stage.undoable()
+    told = stage.rig.execute(stage.plan(case.tool, arguments))
+    _moved(told)
+    after = stage.undoable()
+    _holds(after != before, "nothing has changed")
+    _moved(stage.rig.apply("redo" if case.tool == "undo" else "undo"))
+    _holds(stage.undoable() == before, "the other way round does not lead back")
+    return "reversed"
+
+
+def _moved(told: Told) -> None:
+    """It ran. Whose step came back is a belief: that another one did is an answer too, and an honest one."""
+    fine = told.status == "applied"
+    if told.status == "postconditions_failed":
+        fine = any("another step" in line for line in told["operationOutcome"]["evidence"])
+    _holds(fine, told.body)
+
+
+# --- 3 ---------------------------------------------------------------------------------------------------------------
+
+ROADS = ("execute_plan", "call")
+
+
+def confirmed(planned: Told, road: str, tool: str, arguments: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The call that runs a plan, by one of the two roads."""
+    confirmation = planned["confirmation"]
+    proof = {"confirmationToken": confirmation["token"], "planHash": confirmation["planHash"]}
+    if road == "execute_plan":
+        return "execute_plan", proof
+    version = planned["plan"]["stateVersion"]
+    return tool, {**arguments, "expectedStateVersion": version, "dryRun": False, **proof}
+
+
+def token_runs_once(stage: Stage, case: Case, roads: Sequence[str], *, together: bool) -> Words:
+    """Law 3: however often and by whichever road a token is used, the Set changes once."""
+    arguments, planned = begun(stage, case)
+    before = stage.rig.world.fork()
+    reference = once(stage, planned)
+    stage.rig.world.restore(before)
+    arguments, planned = begun(stage, case)
+    calls = [confirmed(planned, road, case.tool, arguments) for road in roads]
+    told = stage.rig.run(_all(stage, calls, together=together))
+    ran = [one for one in told if not one.is_error or one.status]
+    _holds(len(ran) == 1, f"{len(ran)} of {len(calls)} uses of one token ran")
+    _holds(stage.undoable() == reference, "the Set is not as after a single run")
+    for one in told:
+        if one is not ran[0]:
+            _holds(one.code in ("token_used", "in_progress"), one.body)
+            _holds(one["error"]["outcome"] == "not_executed", one.body)
+    again = stage.rig.execute(planned)
+    _holds(again.code == "token_used" and stage.undoable() == reference, again.body)
+    _holds(again["error"]["earlier"]["status"] == ran[0].status, again.body)
+    return "together" if together else "in turn"
+
+
+def once(stage: Stage, planned: Told) -> str:
+    """The digest after a single run."""
+    told = stage.rig.execute(planned)
+    _holds(bool(told.status), told.body)
+    return stage.undoable()
+
+
+async def _all(stage: Stage, calls: Sequence[tuple[str, Mapping[str, Any]]], *, together: bool) -> list[Told]:
+    if together:
+        return list(await asyncio.gather(*(stage.rig.ask(tool, arguments) for tool, arguments in calls)))
+    return [await stage.rig.ask(tool, arguments) for tool, arguments in calls]
+
+
+# --- 4 ---------------------------------------------------------------------------------------------------------------
+
+REFUSED = ("state_version_moved", "observation_changed")
+
+
+def edited_in_between(stage: Stage, case: Case, edit: Edit, *, ticks: int = 0) -> Words:
+    """Law 4: refused and untouched, or run, by what the edit touches; and never run where a new plan would differ."""
+    arguments, planned = begun(stage, case)
+    return edit_after_plan(stage, case, arguments, planned, edit, ticks=ticks)
+
+
+def edit_after_plan(
+    stage: Stage, case: Case, arguments: Mapping[str, Any], planned: Told, edit: Edit, *, ticks: int = 0
+) -> Words:
+    """The same, once it is planned."""
+    plan, before = planned["plan"], stage.rig.undoable()
+    try:
+        stage.person(edit.act)
+    except RuntimeError:
+        return "void"  # Live itself refuses it now
+    if stage.rig.undoable() == before and not edit.structural:
+        return "void"
+    if ticks:
+        stage.rig.tick(ticks)
+    edited = stage.rig.world.fork()
+    with stage.aside():
+        untouched = stage.whole()
+    told = stage.rig.execute(planned)
+    if edit.structural or stands_on(grounds_of(plan), edit):
+        _refused(stage, told, untouched, edit)
+        return "structural refused" if edit.structural else "refused"
+    if plan["tool"] == "redo" and told.code == "nothing_to_change":
+        # An edit ends what could be redone: Live itself has nothing left to run.
+        _holds(stage.whole() == untouched, "refused, but the Set is another one")
+        return "ended"
+    _holds(bool(told.status), f"{edit} touches nothing that it stands on, and yet:", told.body)
+    if plan["tool"] not in ("undo", "redo"):
+        _planned_alike(stage, case, arguments, plan, edited, edit)
+    return "run"
+
+
+def _planned_alike(
+    stage: Stage, case: Case, arguments: Mapping[str, Any], plan: Mapping[str, Any], edited: Saved, edit: Edit
+) -> None:
+    """The independent oracle: what ran is what would be planned after the edit."""
+    with stage.aside(edited):
+        again = stage.rig.plan(case.tool, **arguments)
+        for _ in range(3):
+            if again.code == "state_version_moved":  # coming back to the saved world moved pointers
+                again = stage.rig.plan(case.tool, **arguments)
+        _holds(not again.is_error, f"after {edit} it cannot be planned any more, and yet it ran:", again.body)
+        same = again["plan"]["changes"] == plan["changes"]
+        _holds(same, f"after {edit} the plan is another one, and yet the old one ran:", again.body)
+
+
+def _refused(stage: Stage, told: Told, untouched: str, edit: Edit) -> None:
+    _holds(told.is_error and not told.status, f"{edit} lies in the way, and yet it ran:", told.body)
+    _holds(told["error"]["outcome"] == "not_executed", told.body)
+    _holds(told.code in (*REFUSED, "conflict", "not_found"), told.body)
+    _holds(stage.whole() == untouched, f"refused after {edit}, but the Set is another one")
+
+
+# --- 5 ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A case without any fault: the Set before and after it, and how many writes it makes."""
+
+    before: str
+    after: str
+    facts_before: facts.Facts
+    facts_after: facts.Facts
+    writes: int
+    status: str
+
+
+def without_fault(stage: Stage, case: Case) -> Reference:
+    """Run a case as it should go."""
+    _, planned = begun(stage, case)
+    with stage.aside():
+        stage.keep_selection()
+        before, facts_before = stage.whole_but_selection(), stage.person(facts.facts)
+    writes = stage.rig.world.counters.writes
+    told = stage.rig.execute(planned)
+    writes = stage.rig.world.counters.writes - writes
+    _holds(bool(told.status), told.body)
+    return Reference(before, stage.whole_but_selection(), facts_before, stage.person(facts.facts), writes, told.status)
+
+
+def fault_is_told(stage: Stage, case: Case, reference: Reference, fault: Fault) -> Words:
+    """Law 5: with this fault the Set is as before, or the answer names every difference."""
+    _, planned = begun(stage, case)
+    stage.keep_selection()
+    fault.arm(stage)
+    told = stage.rig.execute(planned)
+    struck = bool(stage.rig.world.faults.fired)
+    stage.rig.world.faults.clear()
+    settled = stage.whole_but_selection()
+    # A Live that refuses every access for good cannot be told to close the step either.
+    _holds(fault.lasting or not stage.rig.world.store.history.bracket, "an undo step was left open")
+    if told.is_error and not told.status:
+        _holds(told["error"]["outcome"] == "not_executed", told.body)
+        _holds(settled == reference.before, "refused, but the Set is another one:", told.body)
+        return "as before" if struck else "unstruck"
+    if told.status in ("applied", "pending_postconditions"):
+        fine = settled == reference.after or told.status != "applied"
+        _holds(fine, "applied, but the Set is not as it should be:", told.body)
+        _named(stage, told, reference)
+        return "as planned" if struck else "unstruck"
+    _holds(told.status == "postconditions_failed", told.body)
+    _named(stage, told, reference)
+    return "named"
+
+
+def _named(stage: Stage, told: Told, reference: Reference) -> None:
+    """Every difference from the plan, or else every one from before, stands in the evidence."""
+    evidence = list(told["operationOutcome"]["evidence"])
+    now, followers = stage.person(facts.facts), stage.person(facts.followers)
+    unnamed = [
+        [fact for fact in _differing(now, other) if fact not in followers and not is_named(fact, other, now, evidence)]
+        for other in (reference.facts_after, reference.facts_before)
+    ]
+    _holds(not unnamed[0] or not unnamed[1], "differences that nobody named:", unnamed[0], told.body)
+
+
+def _differing(now: facts.Facts, other: facts.Facts) -> list[facts.Fact]:
+    return [fact for fact in {**now, **other} if now.get(fact) != other.get(fact)]
+
+
+def is_named(fact: facts.Fact, planned: facts.Facts, now: facts.Facts, evidence: Sequence[str]) -> bool:
+    """Whether a line of evidence speaks of a fact: by its id, or by the words that Live has for it."""
+    lines = [line.casefold() for line in evidence]
+    if fact[0] == "scenes":
+        return any("scene" in line for line in lines)
+    if fact[0] == "slot":
+        track = fact[1].partition("-")[2]
+        words = [f"{fact[1]}:clip-{fact[2]}", f"track {track}, scene {fact[2]}", "note", "clip"]
+        return any(word in line for line in lines for word in words)
+    if fact[0] == "timeline":
+        track = fact[1].partition("-")[2]
+        return any(f"track-{track}" in line or f"track {track}" in line for line in lines)
+    if any("history" in line or "another step" in line for line in lines):
+        return True
+    return any(_speaks_of(line, fact, planned, now) for line in lines)
+
+
+_WORDS = {"panning": "pan", "in_note": "inputnote", "out_note": "outputnote", "cue_volume": "cuevolume"}
+"""What evidence calls a control that Live calls otherwise."""
+
+
+def _speaks_of(line: str, fact: facts.Fact, planned: facts.Facts, now: facts.Facts) -> bool:
+    kind, name, *rest = fact
+    member = f"parameter-{rest[0]}" if kind == "parameter" else " ".join(rest)
+    told = (f"{name} {_WORDS.get(member, member)}", f"{name} pad", f"a control of {name} cannot be read")
+    if any(words in line for words in told):
+        return True
+    titles = [(("device", name)), ("chain", name, "name"), ("track", name, "name")]
+    return any(str(known[title]).casefold() in line for title in titles for known in (now, planned) if title in known)
+
+
+# --- 6 ---------------------------------------------------------------------------------------------------------------
+
+
+def recall_is_identity(stage: Stage, recall: Recall) -> Words:
+    """Law 6: captured, edited by a person and recalled, all that the format holds is as it was, nothing else moved."""
+    stage.fresh()
+    before = stage.person(facts.facts)
+    reference, _ = stage.snapshot(recall.owner)
+    arguments = recall.set_up(stage)
+    stage.rig.tick(3)
+    turned = stage.person(facts.facts)
+    told = stage.rig.apply("recall_device_chain_snapshot", **arguments)
+    _holds(told.status == "applied" or told.code == "nothing_to_change", told.body)
+    stage.rig.tick(3)
+    now = stage.person(facts.facts)
+    again, snapshot = stage.snapshot(recall.owner)
+    if recall.level == level_of_format(snapshot["format"]):
+        _holds(again == reference, "captured again, it is another snapshot:", _differing(now, before))
+    followers = stage.person(facts.followers)
+    for fact in now:
+        held = is_held(fact, recall.owner, recall.level)
+        if held is None or (fact in followers and not held):
+            continue  # it follows from others, which may be held
+        expected = (before if held else turned)[fact]
+        _holds(now[fact] == expected, f"{fact} is {now[fact]}, should be {expected}; held: {held}")
+    return f"v{recall.level}"
+
+
+def is_held(fact: facts.Fact, owner: str, level: int) -> bool | None:
+    """Whether a format of that number holds a fact; None for what only follows from others."""
+    if fact[0] == "mixer":
+        special = {"master": 6}.get(owner, 5 if owner.startswith("return") and not fact[2].startswith("send") else 99)
+        return fact[1] == owner and level >= special
+    if fact[0] == "track":
+        # Mute and solo of a return are its mixer's.
+        return None if fact[1] == owner and fact[2] in ("mute", "solo") else False
+    if fact[0] not in ("parameter", "device", "chain", "pad") or fact[1].partition(":")[0] != owner:
+        return False
+    if fact[0] == "pad":
+        return level >= 3
+    if fact[-1] == "name" and fact[0] == "chain":
+        return False
+    return level >= (3 if fact[0] == "chain" else 2 if "/" in fact[1] else 1)
+
+
+def owner_comes_back(stage: Stage, owner: str, turns: Sequence[Turn]) -> int:
+    """Law 6 on a Set as it is: capture, turn, recall, capture is the identity, and one undo brings the turned back. How
+    many controls stand otherwise after the turning."""
+    reference, _ = stage.snapshot(owner)
+    covered = stage.person(lambda song: facts.of_owner(song, owner))
+    for turn in turns:
+        stage.person(turn.act)
+    turned = stage.undoable()
+    moved = len(_differing(stage.person(lambda song: facts.of_owner(song, owner)), covered))
+    _holds(moved > 0, f"nothing could be turned of {owner}")
+    planned = stage.plan("recall_device_chain_snapshot", {"trackId": owner, "snapshot": reference})
+    told = stage.rig.execute(planned)
+    _holds(told.status == "applied", owner, told.body)
+    stage.rig.tick(3)
+    again, _ = stage.snapshot(owner)
+    left = _differing(stage.person(lambda song: facts.of_owner(song, owner)), covered)
+    _holds(again == reference, f"{owner} captured again is another snapshot:", left)
+    _holds(planned["plan"]["undoSteps"] == 1, planned["plan"])
+    stage.apply("undo", {})
+    _holds(stage.undoable() == turned, f"one undo does not bring back what was turned of {owner}")
+    stage.apply("redo", {})
+    return moved

@@ -1,0 +1,176 @@
+"""The whole Set as plain facts, read through the `Live` module by somebody who knows nothing of Countin: the second
+opinion beside the digests, which can say *what* differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+Fact = tuple[str, ...]
+"""What it is, then where: `("parameter", "track-1:device-0", "3")`."""
+Facts = Mapping[Fact, Any]
+
+_LEVELS = ("volume", "panning")
+_TRACK_MEMBERS = ("name", "mute", "solo", "color_index")
+
+
+def facts(song: Any) -> dict[Fact, Any]:
+    """All facts of a Set."""
+    return dict(_song(song))
+
+
+def of_owner(song: Any, owner: str) -> dict[Fact, Any]:
+    """The facts of one owner's devices and mixer."""
+    return dict(_holder(owner_of(song, owner), owner))
+
+
+def owners(song: Any) -> dict[str, Any]:
+    """Every track that can hold devices, by id."""
+    ordinary = {f"track-{place}": track for place, track in enumerate(song.tracks)}
+    returns = {f"return-{place}": track for place, track in enumerate(song.return_tracks)}
+    return {**ordinary, **returns, "master": song.master_track}
+
+
+def owner_of(song: Any, owner: str) -> Any:
+    """A track by its id."""
+    return owners(song)[owner]
+
+
+def object_at(song: Any, name: str) -> Any:
+    """The device or chain of an id, or the owner where the id names nothing below it."""
+    owner, _, path = name.partition(":")
+    found = owner_of(song, owner)
+    for part in path.split("/") if path else ():
+        kind, _, place = part.rpartition("-")
+        member = {"device": "devices", "chain": "chains", "return-chain": "return_chains"}[kind]
+        found = getattr(found, member)[int(place)]
+    return found
+
+
+def value_of(song: Any, fact: Fact) -> Any:
+    """What one settable fact reads."""
+    held, member = holder_of(song, fact)
+    return getattr(held, member)
+
+
+def followers(song: Any) -> set[Fact]:
+    """What macros drive: it takes no value of its own. A pad's mute is that of its chains."""
+    known = facts(song)
+    driven = {one for one, value in known.items() if one[0] in ("parameter", "chain") and _is_driven(song, one, value)}
+    racks = {fact[1].rpartition("/")[0] for fact in driven if fact[-1] == "mute"}
+    return driven | {fact for fact in known if fact[0] == "pad" and fact[1] in racks and fact[-1] == "mute"}
+
+
+def _is_driven(song: Any, fact: Fact, value: Any) -> bool:
+    if fact[0] == "chain" and fact[-1] == "mute":
+        return not object_at(song, fact[1]).mixer_device.chain_activator.is_enabled
+    return type(value) is float and not holder_of(song, fact)[0].is_enabled
+
+
+def holder_of(song: Any, fact: Fact) -> tuple[Any, str]:
+    """The object that holds a settable fact, and the member to read or write there."""
+    kind, name, *rest = fact
+    found = object_at(song, name)
+    if kind == "parameter":
+        return found.parameters[int(rest[0])], "value"
+    if kind == "pad":
+        return found.drum_pads[int(rest[0])], rest[1]
+    if kind == "device":
+        return found, "name"
+    member = rest[0]
+    mixer = found.mixer_device
+    if member.startswith("send-"):
+        return mixer.sends[int(member[5:])], "value"
+    if member in (*_LEVELS, "cue_volume", "crossfader"):
+        return getattr(mixer, member), "value"
+    return found, member
+
+
+def _song(song: Any) -> Iterator[tuple[Fact, Any]]:
+    for member in ("tempo", "signature_numerator", "signature_denominator", "root_note", "scale_name", "loop"):
+        yield ("song", member), getattr(song, member)
+    yield ("cues",), tuple((cue.name, cue.time) for cue in song.cue_points)
+    yield ("scenes",), tuple(_scene(scene) for scene in song.scenes)
+    for name, track in owners(song).items():
+        yield from _track(track, name)
+        yield from _holder(track, name)
+
+
+def _scene(scene: Any) -> tuple[Any, ...]:
+    return scene.name, scene.color, scene.tempo_enabled, scene.tempo, scene.time_signature_enabled
+
+
+def _track(track: Any, name: str) -> Iterator[tuple[Fact, Any]]:
+    for member in _TRACK_MEMBERS:
+        if name != "master" or member in ("name", "color_index"):
+            yield ("track", name, member), getattr(track, member)
+    if not name.startswith("track-"):
+        return
+    for place, slot in enumerate(track.clip_slots):
+        yield ("slot", name, str(place)), _clip(slot.clip) if slot.has_clip else None
+    if not track.is_foldable:
+        yield (
+            ("timeline", name),
+            tuple((*_clip(clip), clip.start_time, clip.end_time) for clip in track.arrangement_clips),
+        )
+
+
+def _clip(clip: Any) -> tuple[Any, ...]:
+    notes: tuple[Any, ...] = ()
+    if clip.is_midi_clip:
+        notes = tuple(
+            sorted(
+                (one.start_time, one.pitch, one.duration, one.velocity, one.mute)
+                for one in clip.get_all_notes_extended()
+            )
+        )
+    return clip.name, clip.looping, clip.loop_start, clip.loop_end, clip.muted, clip.color_index, notes
+
+
+def _holder(track: Any, name: str) -> Iterator[tuple[Fact, Any]]:
+    mixer = track.mixer_device
+    for member in (*_LEVELS, *(("cue_volume", "crossfader") if name == "master" else ())):
+        yield ("mixer", name, member), getattr(mixer, member).value
+    for place, send in enumerate(mixer.sends):
+        yield ("mixer", name, f"send-{place}"), send.value
+    if name == "master":
+        yield ("mixer", name, "output"), track.output_routing_channel.display_name
+    else:
+        yield ("mixer", name, "mute"), track.mute
+        yield ("mixer", name, "solo"), track.solo
+    yield from _devices(track, name)
+
+
+def _devices(holder: Any, name: str) -> Iterator[tuple[Fact, Any]]:
+    separator = "/" if ":" in name else ":"
+    for place, device in enumerate(holder.devices):
+        yield from _device(device, f"{name}{separator}device-{place}")
+
+
+def _device(device: Any, name: str) -> Iterator[tuple[Fact, Any]]:
+    yield ("device", name), device.name
+    for place, parameter in enumerate(device.parameters):
+        yield ("parameter", name, str(place)), parameter.value
+    if not device.can_have_chains:
+        return
+    for kind, chains in (("chain", device.chains), ("return-chain", device.return_chains)):
+        for place, chain in enumerate(chains):
+            yield from _chain(chain, f"{name}/{kind}-{place}")
+    for pad in device.drum_pads if device.can_have_drum_pads else ():
+        if pad.chains:
+            yield ("pad", name, str(pad.note), "mute"), pad.mute
+            yield ("pad", name, str(pad.note), "solo"), pad.solo
+
+
+def _chain(chain: Any, name: str) -> Iterator[tuple[Fact, Any]]:
+    yield ("chain", name, "name"), chain.name
+    for member in ("mute", "solo", *(("in_note", "out_note") if hasattr(chain.__class__, "in_note") else ())):
+        yield ("chain", name, member), getattr(chain, member)
+    if chain.has_audio_output:
+        mixer = chain.mixer_device
+        for member in _LEVELS:
+            yield ("chain", name, member), getattr(mixer, member).value
+        for place, send in enumerate(mixer.sends):
+            yield ("chain", name, f"send-{place}"), send.value
+    yield from _devices(chain, name)

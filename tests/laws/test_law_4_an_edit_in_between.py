@@ -1,0 +1,54 @@
+"""Law 4: an edit between plan and execution refuses it where the plan stands on what was edited, and nowhere else."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from laws import checks, edits
+from laws.stage import Stage
+from laws.stock import Stock
+from laws.strategies import MOVES, MUTATIONS, STRATEGIES, Case
+from laws.tally import Tally
+
+TICKS = st.sampled_from((0, 0, 2))
+"""Whether Live's display turns between the edit and the execution: a guard must not depend on it."""
+
+
+@pytest.mark.parametrize("name", MUTATIONS)
+def test_a_structural_edit_refuses_the_execution(on: Stage, band: Stock, tally: Tally, name: str) -> None:
+    @settings(max_examples=30)
+    @given(STRATEGIES[name](band), TICKS, st.data())
+    def law(case: Case, ticks: int, data: st.DataObject) -> None:
+        arguments, planned = checks.begun(on, case)
+        edit = data.draw(st.sampled_from(edits.structural_edits(band, planned["plan"], arguments)))
+        tally.add(name, checks.edit_after_plan(on, case, arguments, planned, edit, ticks=ticks))
+
+    law()
+    tally.need(name, "structural refused")
+
+
+@pytest.mark.parametrize("name", [name for name in MUTATIONS if name not in MOVES])
+def test_an_edit_of_what_the_plan_stands_on_refuses_it(on: Stage, band: Stock, tally: Tally, name: str) -> None:
+    @settings(max_examples=30)
+    @given(STRATEGIES[name](band), TICKS, st.data())
+    def law(case: Case, ticks: int, data: st.DataObject) -> None:
+        arguments, planned = checks.begun(on, case)
+        edit = data.draw(edits.touching_edits(band, planned["plan"]))
+        tally.add(name, checks.edit_after_plan(on, case, arguments, planned, edit, ticks=ticks))
+
+    law()
+    tally.need(name, "refused")
+
+
+@pytest.mark.parametrize("name", MUTATIONS)
+def test_any_other_value_edit_lets_it_run_as_a_new_plan_would(on: Stage, band: Stock, tally: Tally, name: str) -> None:
+    @settings(max_examples=30)
+    @given(STRATEGIES[name](band), TICKS, edits.value_edits(band))
+    def law(case: Case, ticks: int, edit: edits.Edit) -> None:
+        arguments, planned = checks.begun(on, case)
+        tally.add(name, checks.edit_after_plan(on, case, arguments, planned, edit, ticks=ticks))
+
+    law()
+    tally.need(name, "ended" if name == "redo" else "run")

@@ -1,0 +1,52 @@
+"""Law 5: a fault at any write, in the undo bracket or in the read-back leaves the Set as before, or the answer names
+every difference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from laws import checks
+from laws.faults import BRACKET_FAULTS, Fault, drawn_faults, write_faults
+from laws.stage import Stage
+from laws.stock import Stock
+from laws.strategies import MOVES, MUTATIONS, STRATEGIES, Case
+from laws.tally import Tally
+
+FIRST_WRITES = 8
+"""Of a longer job these, and the last two: each fault costs an execution."""
+
+
+def places(writes: int) -> Sequence[int]:
+    """The writes at which faults strike."""
+    return sorted({*range(1, min(writes, FIRST_WRITES) + 1), *range(max(writes - 1, 1), writes + 1)})
+
+
+@pytest.mark.parametrize("name", MUTATIONS)
+def test_a_fault_at_any_write_is_taken_back_or_told(on: Stage, band: Stock, tally: Tally, name: str) -> None:
+    @settings(max_examples=6)
+    @given(STRATEGIES[name](band))
+    def law(case: Case) -> None:
+        reference = checks.without_fault(on, case)
+        for fault in (*write_faults(places(reference.writes)), *BRACKET_FAULTS):
+            tally.add(name, f"{fault.kind}: {checks.fault_is_told(on, case, reference, fault)}")
+
+    law()
+    struck = ("write raises: named",) if name in MOVES else ("write raises: as before", "end fails: as planned")
+    tally.need(name, *struck)
+
+
+@pytest.mark.parametrize("name", MUTATIONS)
+def test_a_read_that_fails_anywhere_is_taken_back_or_told(on: Stage, band: Stock, tally: Tally, name: str) -> None:
+    @settings(max_examples=12)
+    @given(STRATEGIES[name](band), st.lists(drawn_faults(), min_size=3, max_size=3))
+    def law(case: Case, faults: Sequence[Fault]) -> None:
+        reference = checks.without_fault(on, case)
+        for fault in faults:
+            tally.add(name, f"{fault.kind}: {checks.fault_is_told(on, case, reference, fault)}")
+
+    law()
+    tally.need(name, "read fails: as before", "read-back fails: as planned")
