@@ -108,17 +108,24 @@ class Rig:
         self.host = Host(self.world)
         self.loop = SteppedLoop(self._idle)
         self.home = home
+        self.is_stalled = False
         os.environ["COUNTIN_HOME"] = str(home)
         self.surface = self.host.load_script(SCRIPT)
         if self.surface.is_empty:
             raise AssertionError("the Remote Script did not load: " + "\n".join(self.host.log))
-        self._set_script_clock()
+        self.keep_script_clock()
         self.app = self.server()
 
     def _idle(self) -> None:
-        self.host.advance(PERIOD)
+        # While it is stalled, time passes and Live does nothing.
+        (self.world.stall if self.is_stalled else self.host.advance)(PERIOD)
 
-    def _set_script_clock(self) -> None:
+    def unix_time(self) -> float:
+        """Seconds since 1970, as the server and the script have them."""
+        return START + self.loop.time()
+
+    def keep_script_clock(self) -> None:
+        """Put the script on simulated time; once more where it was imported again."""
         import importlib
 
         clock: Any = importlib.import_module(f"{SCRIPT.name}.clock")
@@ -169,6 +176,15 @@ class Rig:
     def person(self, action: Callable[[Any], Any]) -> Any:
         """A person acts on the Song between two ticks."""
         return self.host.person(action)
+
+    @contextlib.contextmanager
+    def stalled(self) -> Generator[None]:
+        """Live stands still in here (a dialog, a menu): no timer, no display update."""
+        self.is_stalled = True
+        try:
+            yield
+        finally:
+            self.is_stalled = False
 
     def tick(self, turns: int = 1) -> None:
         """Let Live's display turn."""

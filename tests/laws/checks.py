@@ -13,7 +13,8 @@ from countin.sim.world import Saved
 from laws import facts
 from laws.edits import Edit, grounds_of, stands_on
 from laws.faults import Fault
-from laws.stage import Stage
+from laws.misfortunes import Misfortune
+from laws.stage import SETTLED, Stage
 from laws.strategies import Case, Recall, Turn, level_of_format
 from rig import Told
 
@@ -371,3 +372,67 @@ def owner_comes_back(stage: Stage, owner: str, turns: Sequence[Turn]) -> int:
     _holds(stage.undoable() == turned, f"one undo does not bring back what was turned of {owner}")
     stage.apply("redo", {})
     return moved
+
+
+# --- 7 ---------------------------------------------------------------------------------------------------------------
+
+DEADLINE_TURNS = 110
+"""Display turns until every deadline has passed."""
+WRITTEN = ("applied", "postconditions_failed", "pending_postconditions")
+
+
+def answer_agrees(stage: Stage, case: Case, reference: Reference, misfortune: Misfortune) -> Words:
+    """Law 7: what the caller was told, and whatever anybody is told who asks afterwards, agrees with the Set."""
+    _, planned = begun(stage, case)
+    stage.keep_selection()
+    writes = stage.rig.world.counters.writes
+    told = stage.rig.run(misfortune.befall(stage, planned))
+    stage.rig.tick(DEADLINE_TURNS)  # whatever could still run late has run by now
+    if misfortune.replaces:
+        _holds(stage.rig.world.counters.writes == writes, "something was written into another Set")
+        state = False
+    else:
+        state = _changed(stage, reference, told, planned)
+    _holds(misfortune.runs in (None, state), f"{misfortune}: changed is {state}, should be {misfortune.runs}", told)
+    words = _agrees(_said(told), state, misfortune, told)
+    for server in ("the same server", "another server"):
+        asked = stage.rig.call("get_operation_outcome", operationId=planned["confirmation"]["operationId"])
+        _agrees(_recalled(asked), state, misfortune, f"{server}: {asked.body}")
+        stage.new_server()
+    stage.rig.tick(SETTLED)
+    if not misfortune.replaces:
+        _holds(_changed(stage, reference, told, planned) == state, "asking has changed what happened")
+    return words
+
+
+def _changed(stage: Stage, reference: Reference, told: Told | None, planned: Told) -> bool:
+    now = stage.whole_but_selection()
+    _holds(now in (reference.before, reference.after), "the Set is neither as before nor as after:", told, planned.body)
+    return now == reference.after
+
+
+def _said(told: Told | None) -> str:
+    """What the first answer says of the Set; "" where the caller was gone before it came."""
+    if told is None:
+        return ""
+    if told.status:
+        return told.status
+    return str(told["error"]["outcome"])
+
+
+def _recalled(asked: Told) -> str:
+    """The same of what `get_operation_outcome` answers."""
+    if asked.is_error:
+        return str(asked["error"]["outcome"])
+    return str(asked["status"])
+
+
+def _agrees(said: str, changed: bool, misfortune: Misfortune, told: object) -> Words:
+    if said in WRITTEN:
+        _holds(changed, f"{misfortune}: it says {said}, but the Set is untouched:", told)
+    elif said in ("not_executed", "planned"):
+        _holds(not changed, f"{misfortune}: it says {said}, but the Set has changed:", told)
+    elif said:
+        _holds(said in ("outcome_unknown", "unknown"), f"{misfortune}: {said} is no end:", told)
+        _holds(misfortune.forgets, f"{misfortune}: Live could have been asked, and yet:", told)
+    return said or "nobody told"

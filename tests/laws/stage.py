@@ -32,6 +32,11 @@ class Stage:
         self.rig.world.store.faults = Faults()
         self.rig.host.open_set(self.document)
 
+    def new_server(self) -> None:
+        """Another server process on the same home, in place of the one before, which is closed."""
+        self.rig.run(self.rig.app.close())
+        self.rig.app = self.rig.server()
+
     # -- looking ------------------------------------------------------------------------------------------------------
 
     def whole(self) -> str:
