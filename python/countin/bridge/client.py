@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -164,6 +164,27 @@ class Bridge:
         if frame.kind == frames.ERROR:
             raise refusal_of(frame.head, ())
         return recalled_of(frame)
+
+    async def probe(
+        self, questions: Sequence[str] = (), *, timeout: float, progress: Progress | None = None
+    ) -> Mapping[str, Any]:
+        """Ask Live the questions of these names, all for none, and answer the head of its RESPONSE (`wire`). It is
+        sent once; given up, by time or by cancelling, Live puts everything back. Raises `Refusal`."""
+        async with self._within(timeout):
+            connection = await self._connected()
+            pending = connection.request({"op": "probe", "questions": list(questions)})
+            try:
+                frame = await _answer(pending, progress)
+            finally:
+                connection.cancel(pending)
+                connection.forget(pending)
+        if frame is None:
+            raise Refusal(
+                "live_not_reachable", "The connection to Live ended while it was probed; is it still running?"
+            )
+        if frame.kind == frames.ERROR:
+            raise refusal_of(frame.head, ())
+        return frame.head
 
     def status(self) -> BridgeStatus:
         """What is known without asking."""

@@ -21,6 +21,7 @@ COMMANDS: dict[str, str] = {
     "snapshots": "List, show, compare, export, import and verify the snapshots kept here.",
     "log": "Print what Countin has done: one line an operation.",
     "install": "Copy the Remote Script to where Live finds it.",
+    "probe": "Ask the Live that runs, on an empty Set, what sources leave open about it.",
     "doctor": "Check that everything Countin needs is there.",
 }
 

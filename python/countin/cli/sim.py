@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 
 from countin.cli.embedded import SCRIPT
+from countin.cli.report import Profile, read_profile
 from countin.errors import Refusal
 from countin.sim.hosting.options import CLOCK_NAMES, MANNERS, Options
 
@@ -19,7 +20,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--clock", choices=CLOCK_NAMES, default=defaults.clock, help="real: a tick each 100 ms")
     parser.add_argument("--manner", choices=MANNERS, default=defaults.manner, help="live: lenient as Live is")
-    parser.add_argument("--live-version", default=defaults.version, metavar="VERSION", help="which Live to be")
+    parser.add_argument("--live-version", metavar="VERSION", help=f"which Live to be (default: {defaults.version})")
+    parser.add_argument(
+        "--profile", type=Path, metavar="REPORT", help="decide as the Live that this report of countin probe is about"
+    )
     parser.add_argument(
         "--script",
         type=Path,
@@ -36,7 +40,9 @@ def run(options: argparse.Namespace) -> int:
     from countin.sim.hosting.process import main
 
     scripts = tuple(options.script) if options.script else (SCRIPT,)
-    chosen = Options(options.set, options.clock, scripts, options.manner, options.live_version)
+    profile = read_profile(options.profile) if options.profile is not None else Profile({}, "")
+    version = options.live_version or profile.version or Options().version
+    chosen = Options(options.set, options.clock, scripts, options.manner, version, profile.switches)
     return main(chosen.arguments())
 
 

@@ -6,7 +6,7 @@ import hashlib
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from .refusals import Refusal
 from .rows import RowError, codec
@@ -14,6 +14,7 @@ from .wire import DEADLINE_BOUND_SECONDS, Guards, Job, Questions, WriteSteps
 
 LARGEST_ID = 2**53 - 1
 LONGEST_TEXT = 128
+LONGEST_LIST = 128
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,14 @@ class OutcomeOrder:
     deadline: int
 
 
-Order = ObserveOrder | ExecuteOrder | OutcomeOrder
+@dataclass(frozen=True, slots=True)
+class ProbeOrder:
+    """A `probe` request: the questions to ask by name, all of them for none."""
+
+    questions: tuple[str, ...]
+
+
+Order = ObserveOrder | ExecuteOrder | OutcomeOrder | ProbeOrder
 
 
 def request_id(head: Mapping[str, Any]) -> int | None:
@@ -88,7 +96,9 @@ def decode(head: Mapping[str, Any], attachment: bytes, now: int) -> Order:
         )
     if op == "outcome":
         return OutcomeOrder(_operation(head), _text(head, "instance"), _deadline(head, now))
-    raise Refusal("invalid_arguments", "op must be observe, execute or outcome", "op")
+    if op == "probe":
+        return ProbeOrder(_names(head, "questions"))
+    raise Refusal("invalid_arguments", "op must be observe, execute, outcome or probe", "op")
 
 
 def _unpack(row: type[Any], data: bytes) -> Any:
@@ -103,6 +113,13 @@ def _text(head: Mapping[str, Any], name: str) -> str:
     if not isinstance(found, str) or len(found) > LONGEST_TEXT:
         raise Refusal("invalid_arguments", f"{name} must be a text of at most {LONGEST_TEXT} characters", name)
     return found
+
+
+def _names(head: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    found: object = head.get(name, [])
+    if not isinstance(found, list) or len(cast("list[object]", found)) > LONGEST_LIST:
+        raise Refusal("invalid_arguments", f"{name} must be a list of at most {LONGEST_LIST} names", name)
+    return tuple(_text({name: entry}, name) for entry in cast("list[object]", found))
 
 
 def _operation(head: Mapping[str, Any]) -> str:

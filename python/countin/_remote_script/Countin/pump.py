@@ -152,11 +152,14 @@ class Pump:
 
     def _cancel(self, connection: Connection, request: int) -> None:
         for task in self._tasks:
-            if task.connection is connection and task.id == request and not task.is_announced:
+            if task.connection is not connection or task.id != request:
+                continue
+            task.is_unwanted = True
+            if not task.is_announced:
                 self._end(task)
                 task.refuse(Refusal("cancelled", "the request was cancelled before it wrote anything"))
                 self._tasks.remove(task)
-                return
+            return
 
     def _end(self, task: Task) -> None:
         """A task that has not been announced stops; an execution among them can never run."""

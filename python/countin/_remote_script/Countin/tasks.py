@@ -11,7 +11,7 @@ from .connections import Connection
 from .guard import execute
 from .live_set import LiveSet
 from .observing import observe
-from .orders import ExecuteOrder, ObserveOrder, Order, OutcomeOrder
+from .orders import ExecuteOrder, ObserveOrder, Order, OutcomeOrder, ProbeOrder
 from .outcomes import Outcome, Outcomes
 from .reading import Pause, Progress, Reading
 from .refusals import Refusal
@@ -37,7 +37,9 @@ class Task:
     tick: int = 0
     """The pump in which it was put aside."""
     is_announced: bool = False
-    """An execution that has been announced as started runs to its end."""
+    """An execution that has been announced as started runs to its end, and so does a probe."""
+    is_unwanted: bool = False
+    """It was cancelled after that: a probe then tidies up and ends."""
 
     def may_run(self, tick: int, *, from_display: bool) -> bool:
         """Whether this pump is one that the task waits for."""
@@ -66,6 +68,7 @@ class Desk:
         self._instance = instance
         self._outcomes = outcomes
         self._from_display = from_display
+        self._is_probing = False
 
     def task(self, connection: Connection, request: int, order: Order, size: int) -> Task:
         """The task that answers an order; nothing of it has run yet."""
@@ -74,6 +77,8 @@ class Desk:
             task.run = self._observe(task, order)
         elif isinstance(order, ExecuteOrder):
             task.run = self._execute(task, order)
+        elif isinstance(order, ProbeOrder):
+            task.run = self._probe(task, order)
         else:
             task.run = self._outcome(task, order)
         return task
@@ -117,6 +122,22 @@ class Desk:
             outcome = _lost_track(error, self._live)
         head, attachment = self._answer(task, order, outcome)
         self._outcomes.end(order.operation, order.deadline, head, attachment)
+
+    def _probe(self, task: Task, order: ProbeOrder) -> Reading[None]:
+        """One at a time. Once begun it ends only when it has put everything back."""
+        from .probe.session import probe  # read only where somebody asks for it
+
+        if self._is_probing:
+            raise Refusal("live_busy", "a probe is running already")
+        self._is_probing = task.is_announced = True
+        try:
+            found = yield from probe(
+                self._live, order.questions, task.progress, lambda: task.is_unwanted or not task.connection.is_open
+            )
+        finally:
+            self._is_probing = False
+        head = {"instance": self._instance, "liveVersion": self._live.live_version()}
+        task.answer(frames.RESPONSE, {**head, "questions": found.rows, "left": found.left})
 
     def _answer(self, task: Task, order: ExecuteOrder, outcome: Outcome) -> tuple[dict[str, object], bytes]:
         head = {"instance": self._instance, "operation": order.operation, **outcome.head()}

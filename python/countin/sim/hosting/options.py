@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
 ClockName = Literal["real", "fast", "stepped"]
 Manner = Literal["strict", "live"]
@@ -22,17 +23,21 @@ SAYS: Final = (
 @dataclass(frozen=True, slots=True)
 class Options:
     """A Set ("factory", "demo" or a file), the clock (real time, as fast as it goes, or only when told), the folders of
-    the Remote Scripts, how strict to be, and which Live to be."""
+    the Remote Scripts, how strict to be, which Live to be, and how it decides what Lives do differently (settings of
+    `kernel.switches`, by name)."""
 
     set_name: str = "factory"
     clock: ClockName = "real"
     scripts: tuple[Path, ...] = ()
     manner: Manner = "strict"
     version: str = "12.3.6"
+    switches: Mapping[str, object] = field(default_factory=dict[str, object])
 
     def arguments(self) -> list[str]:
         """The command line that says all this."""
         said = [self.set_name, "--clock", self.clock, "--manner", self.manner, "--version", self.version]
+        if self.switches:
+            said += ["--switches", json.dumps(dict(self.switches))]
         return said + [part for script in self.scripts for part in ("--script", str(script))]
 
 
@@ -44,5 +49,14 @@ def parse_options(arguments: Sequence[str] | None) -> Options:
     parser.add_argument("--script", action="append", default=[], type=Path, help="folder of a Remote Script")
     parser.add_argument("--manner", choices=MANNERS, default="strict")
     parser.add_argument("--version", default="12.3.6", help="which Live to be")
+    parser.add_argument("--switches", default={}, type=_switches, help="a JSON object of switches and their settings")
     said = parser.parse_args(arguments)
-    return Options(said.set, said.clock, tuple(said.script), said.manner, said.version)
+    return Options(said.set, said.clock, tuple(said.script), said.manner, said.version, said.switches)
+
+
+def _switches(text: str) -> dict[str, object]:
+    """A JSON object; which switches there are is the World's to say. ValueError for anything else."""
+    found: object = json.loads(text)
+    if not isinstance(found, dict):
+        raise ValueError("not a JSON object")
+    return cast("dict[str, object]", found)

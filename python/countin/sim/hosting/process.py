@@ -68,6 +68,7 @@ def run(options: Options, source: int, tell: Callable[[str], None]) -> int:
         document,
         manner=options.manner,
         version=options.version,
+        switches=options.switches,
         browser=default_browser(),
     )
     with Host(world) as host:

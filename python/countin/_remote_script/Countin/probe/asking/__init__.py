@@ -1,0 +1,1 @@
+"""The questions of the probe, one file each: what it does, how that is taken back, what it answers."""

@@ -1,0 +1,47 @@
+"""What a question of the probe is: a name, the switch of the embedded Live it settles, what it does, how it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..reading import Reading
+
+if TYPE_CHECKING:
+    from .bench import Bench
+
+Setting = str | int | float | bool
+Plain = Setting | None | list["Plain"] | dict[str, "Plain"]
+"""What JSON can carry."""
+
+
+class Answer(NamedTuple):
+    """What Live showed. `setting` is the switch's setting that does the same; None where none does."""
+
+    setting: Setting | None
+    observed: Mapping[str, Plain]
+
+
+class Unasked(Exception):
+    """The question was left out; the text says why."""
+
+
+class Stopped(Exception):
+    """Whoever asked does not wait any more: what was made is removed, nothing else is asked."""
+
+
+class Question(NamedTuple):
+    """One question. `switch` is "" where it only notes a fact. `what` says what it does to the Set and how that is
+    taken back. `ask` runs in Live's display turns; whatever it raises is an answer of its own."""
+
+    name: str
+    switch: str
+    what: str
+    ask: Callable[[Bench], Reading[Answer]]
+
+
+class NotAsked(NamedTuple):
+    """A switch that no probe of a real Live settles, and why."""
+
+    name: str
+    reason: str

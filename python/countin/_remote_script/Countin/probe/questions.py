@@ -1,0 +1,65 @@
+"""All questions of the probe, in the order they are asked, and the switches that it leaves alone."""
+
+from __future__ import annotations
+
+from .asking import (
+    access_cost,
+    arrangement_clips_elsewhere,
+    arrangement_overlap,
+    browser_load,
+    defaults,
+    envelopes_on_copies,
+    equal_steps,
+    fresh_envelope,
+    listener_order,
+    listeners_and_views,
+    new_midi_tracks_armed,
+    note_check,
+    note_precision,
+    overdub_without_arm,
+    pad_solo,
+    parameter_precision,
+    quantize_zero,
+    record_mode,
+    refusals,
+    timer_resolution,
+    undo_grouping,
+    unknown_note_id,
+    wrappers,
+)
+from .question import NotAsked, Question
+
+QUESTIONS: tuple[Question, ...] = (
+    wrappers.QUESTION,
+    arrangement_clips_elsewhere.QUESTION,
+    new_midi_tracks_armed.QUESTION,
+    undo_grouping.QUESTION,
+    equal_steps.QUESTION,
+    arrangement_overlap.QUESTION,
+    envelopes_on_copies.QUESTION,
+    fresh_envelope.QUESTION,
+    unknown_note_id.QUESTION,
+    note_check.QUESTION,
+    note_precision.QUESTION,
+    quantize_zero.QUESTION,
+    pad_solo.QUESTION,
+    listeners_and_views.QUESTION,
+    timer_resolution.QUESTION,
+    browser_load.QUESTION,
+    overdub_without_arm.QUESTION,
+    record_mode.QUESTION,
+    listener_order.QUESTION,
+    access_cost.QUESTION,
+    parameter_precision.QUESTION,
+    defaults.QUESTION,
+    refusals.QUESTION,
+)
+NOT_ASKED: tuple[NotAsked, ...] = (
+    NotAsked(
+        "arrangement_copy_over_clip", "it can crash Live: 12.3 goes down when an Arrangement clip lands on another"
+    ),
+    NotAsked("max_browser_reads", "it can crash Live: hundreds of browser reads in one call have"),
+    NotAsked("cue_grid", "it depends on the zoom of the moment, and asking would leave locators where it fails"),
+    NotAsked("return_limit", "each return would add a send to every track of the Set"),
+    NotAsked("track_limit", "it would take as many tracks as Live allows"),
+)
