@@ -21,7 +21,7 @@ def clip(client: Client, of_track: int = 0, **changed: Any) -> wire.ClipToCreate
     return wire.ClipToCreate(of_track, 0, slot.pointer, 4.0, "Riff", NOTES)._replace(**changed)
 
 
-@pytest.mark.parametrize("version", ["12.3.6", "12.0.0"])
+@pytest.mark.parametrize("version", ["12.3.6", "12.1.0"])
 def test_a_clip_is_created_with_its_notes(make_stage: MakeStage, version: str) -> None:
     client = make_stage(version=version).client()
     done = client.execute((wire.CREATE_MIDI_CLIP, clip(client)))

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from countin.sim.factory import factory_set
+from countin.sim.host import Host
+from countin.sim.world import World
 from script_stage import SCRIPT
 
 FILES = sorted(SCRIPT.rglob("*.py"))
@@ -57,12 +60,28 @@ def test_importing_the_wire_imports_nothing_of_live() -> None:
     assert done.stdout.split() == ["rows", "wire"]
 
 
-def test_an_older_python_is_told_in_one_sentence_what_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
-    from countin._remote_script.Countin import create_instance
+@pytest.mark.parametrize("version", ["11.3.25", "12.0.0", "12.0.5"])
+def test_a_live_before_12_1_shows_one_sentence_and_the_slot_stays_empty(version: str) -> None:
+    with Host(World(factory_set(), version=version)) as host:
+        assert host.load_script(SCRIPT).is_empty
+        assert [*host.messages] == ["Countin needs Live 12.1 or later."]
+        assert any("needs Live 12.1" in line for line in host.log)
 
-    monkeypatch.setattr(sys, "version_info", (3, 7, 3))
-    with pytest.raises(RuntimeError, match=r"needs Live 12\.1 or later"):
-        create_instance(object())
+
+@pytest.mark.parametrize("version", ["12.1.0", "12.2.0", "12.3.0", "12.4.5"])
+def test_live_12_1_to_12_4_load_the_script(version: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COUNTIN_HOME", str(tmp_path))
+    with Host(World(factory_set(), version=version)) as host:
+        assert not host.load_script(SCRIPT).is_empty, [*host.log]
+        assert not host.messages
+
+
+def test_an_older_python_is_told_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Host(World(factory_set())) as host:
+        monkeypatch.setattr(sys, "version_info", (3, 7, 3))
+        assert host.load_script(SCRIPT).is_empty
+        monkeypatch.undo()
+        assert [*host.messages] == ["Countin needs Live 12.1 or later."]
 
 
 def test_the_script_says_the_version_of_the_package() -> None:
