@@ -85,7 +85,7 @@ def test_probe_and_sim_as_commands_agree(tmp_path: Path) -> None:
             done = subprocess.run([*command, *asked], env=environment, capture_output=True, text=True, timeout=60)
         finally:
             live.stdin.close()
-    assert (done.returncode, done.stderr.splitlines()[-1]) == (0, "1 answered")
+    assert (done.returncode, "1 answered" in done.stderr.splitlines()) == (0, True)
     assert json.loads(output.read_text())["switches"] == switches
 
 

@@ -3,11 +3,13 @@ is as before."""
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import fields
 from typing import Any
 
 import pytest
 
+from countin.bridge import Bridge
 from countin.sim.kernel.switches import Switches, settings_of
 from probe.stage import Open, probed
 
@@ -79,6 +81,25 @@ def test_a_live_is_not_asked_what_it_lacks(opened_version: Open, version: str, l
     assert {name for name, row in rows.items() if row["status"] == "not_asked"} == lacking | NEVER_ASKED
     assert all("this Live has no" in rows[name]["reason"] for name in lacking)
     assert (report["left"], on.digest()) == ([], before)
+
+
+def test_a_live_that_is_busy_in_between_does_not_spoil_the_timers_grid(opened: Open) -> None:
+    on = opened()
+
+    async def stalled() -> Any:
+        bridge = Bridge(on.home)
+        await bridge.connect()
+        task = asyncio.ensure_future(bridge.probe(["timer_resolution"], timeout=60.0))
+        for _ in range(2):
+            await asyncio.sleep(0.6)
+            on.host.begin_stall(3)
+        found = await task
+        await bridge.close()
+        return found
+
+    (row,) = on.run(stalled())["questions"]
+    assert row["setting"] == 17
+    assert row["observed"]["longest ms"] > 200
 
 
 def test_while_a_track_is_armed_nothing_that_records_is_asked(opened: Open) -> None:

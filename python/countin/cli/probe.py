@@ -75,6 +75,7 @@ def _told(report: Mapping[str, Any]) -> int:
         status = str(row.get("status", "")).replace("_", " ")
         counts[status] = counts.get(status, 0) + 1
     print(", ".join(f"{count} {status}" for status, count in counts.items()), file=sys.stderr)
+    print("Live's undo history now holds the probe's own steps; the Set needs no saving.", file=sys.stderr)
     left: Sequence[object] = report["left"]
     for thing in left:
         print(plain(f"left in the Set: {thing}"), file=sys.stderr)

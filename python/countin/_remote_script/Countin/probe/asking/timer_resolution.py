@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Sequence
 from itertools import pairwise
 
 import Live
@@ -12,33 +11,31 @@ from ...reading import Reading
 from ..bench import Bench
 from ..question import Answer, Question, Unasked
 
-FIRINGS, FEWEST, TURNS = 100, 20, 60
-STALL = 4
-"""A gap so many times the median is Live's being busy, not its grid."""
+FIRINGS, FEWEST, TURNS = 100, 30, 60
+WINDOW = 10
+"""Firings that are measured together: one that comes late is followed by one that comes soon."""
 
 
 def _ask(bench: Bench) -> Reading[Answer]:
     if not hasattr(Live.Base, "Timer"):
         raise Unasked("this Live has no Timer")
     moments: list[float] = []
-    timer = Live.Base.Timer(lambda: moments.append(bench.live.clock.now()), 1, True, False)
+    timer = Live.Base.Timer(lambda: moments.append(1000 * bench.live.clock.now()), 1, True, False)
     yield from bench.turn()
     timer.start()
     try:
         yield from bench.turns_until(lambda: len(moments) >= FIRINGS, TURNS)
     finally:
         timer.stop()
-    gaps = [1000 * (later - earlier) for earlier, later in pairwise(moments)]
-    if len(gaps) < FEWEST:
+    if len(moments) < FEWEST:
         return Answer(None, {"firings": len(moments)})
-    mean = _mean(gaps)
-    told = {"firings": len(moments), "mean ms": mean, "shortest ms": min(gaps), "longest ms": max(gaps)}
-    return Answer(max(1, round(mean)), {**told})
-
-
-def _mean(gaps: Sequence[float]) -> float:
-    median = statistics.median(gaps)
-    return statistics.fmean(gap for gap in gaps if median == 0 or gap <= STALL * median)
+    # The median of windows: the few in which Live was busy do not count.
+    period = statistics.median(
+        (later - earlier) / WINDOW for earlier, later in zip(moments, moments[WINDOW:], strict=False)
+    )
+    gaps = [later - earlier for earlier, later in pairwise(moments)]
+    told = {"firings": len(moments), "period ms": period, "shortest ms": min(gaps), "longest ms": max(gaps)}
+    return Answer(max(1, round(period)), {name: round(value, 3) for name, value in told.items()})
 
 
 QUESTION = Question(
