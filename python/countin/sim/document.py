@@ -90,6 +90,27 @@ class ChainDocument:
 
 
 @dataclass(frozen=True, slots=True)
+class RoutingDocument:
+    """One of a track's four routings as a file states it: the machine text that names its end, such as
+    `AudioIn/Track.13/TrackOut`, and the type and the channel that were shown for it."""
+
+    target: str
+    type: str = ""
+    channel: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AutomationDocument:
+    """Arrangement automation that moves one parameter, named by the last part of its path in the file (empty when the
+    file names none): how many points it has, the resting one before all others included, and how many of them curve
+    on to the next."""
+
+    parameter: str
+    points: int
+    curves: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class DeviceDocument:
     """A device: its layout, one value for each parameter of the layout, and for a rack its chains.
     `values` holds what was saved; a macro-driven parameter's value follows its macro once loaded."""
@@ -106,6 +127,10 @@ class DeviceDocument:
     automated: tuple[int, ...] = ()
     """Parameters (by index) under playing arrangement automation."""
     mixer_mappings: tuple[MixerMapping, ...] = ()
+    variation_names: tuple[str, ...] = ()
+    """Of a file's macro variations; the object model only counts them."""
+    stored_parameters: int = 0
+    """How many values a file holds for it, a plug-in's empty slots included; 0 for devices made in code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +215,13 @@ class TrackDocument:
     automated: tuple[str, ...] = ()
     """Members of the mixer under arrangement automation: `volume`, `panning`, `track_activator`, `crossfade_assign`,
     `send-N`, and on the main track `song_tempo`, `time_signature`, `crossfader`."""
+    automation: tuple[AutomationDocument, ...] = ()
+    """The moving automation of a file's track, of its mixer and of its devices and chains at every depth."""
+    audio_input: RoutingDocument | None = None
+    midi_input: RoutingDocument | None = None
+    audio_output: RoutingDocument | None = None
+    midi_output: RoutingDocument | None = None
+    """All four stand in every file on every track; which of them count depends on the kind of the track."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +252,8 @@ class GrooveDocument:
     quantization_amount: float = 0.0
     random_amount: float = 0.0
     velocity_amount: float = 0.0
+    saved_id: int | None = None
+    """What clips of the file name it by; None for grooves made in code."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from countin.sim.files.container import Limits
 from countin.sim.files.devices import DeviceReader
 from countin.sim.files.errors import SetFileError
 from countin.sim.files.layouts import LayoutBook
+from countin.sim.files.nodes import DeviceNode
 from countin.sim.files.opening import OpenFile, open_file
 from countin.sim.files.sets import build_set
 from countin.sim.files.totals import device_totals
@@ -46,12 +47,27 @@ def read_preset(path: Path, limits: Limits | None = None) -> DeviceDocument:
 
 
 def describe(path: Path, limits: Limits | None = None) -> dict[str, object]:
-    """What the oracle beside the sets states of a file: who wrote it, its kind, and its totals."""
+    """What the oracle beside the sets states of a file: who wrote it in which version of the format, whether it is a
+    `set`, a `rack` or a `device`, and its totals."""
     with _without_collector():
         opened = open_file(path, limits)
         preset = opened.preset
         totals = build_set(opened, path).totals if preset is None else device_totals((preset,))
-    return {"creator": opened.creator, "gzip": opened.zipped, "kind": opened.kind, "totals": totals}
+    return {
+        "creator": opened.creator,
+        "major": opened.stated.major,
+        "minor": opened.stated.minor,
+        "schema_change_count": opened.stated.schema_changes,
+        "gzip": opened.zipped,
+        "kind": _kind(preset),
+        "totals": totals,
+    }
+
+
+def _kind(preset: DeviceNode | None) -> str:
+    if preset is None:
+        return "set"
+    return "rack" if preset.is_rack else "device"
 
 
 def _preset(opened: OpenFile) -> DeviceDocument:

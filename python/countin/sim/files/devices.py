@@ -26,6 +26,7 @@ SAMPLE_PATHS = (
     "Player/MultiSampleMap/SampleParts/MultiSamplePart/SampleRef/FileRef",
     "UserSample/Value/SampleRef/FileRef",
 )
+VARIATIONS_PATH = "MacroVariations/MacroSnapshots/MacroSnapshot"
 PATCH_PATH = "PatchSlot/Value/MxPatchRef/FileRef"
 PRESET_PATH = "LastPresetRef/Value/FilePresetRef/FileRef"
 
@@ -43,6 +44,7 @@ class DeviceReader:
         laid_out = self.book.lay_out(node)
         fields = self.fields
         returns = len(node.return_chains)
+        variations = tuple(fields.text(found, "SnapshotName") for found in node.element.findall(VARIATIONS_PATH))
         return DeviceDocument(
             name=device_name(node, fields),
             layout=laid_out.layout,
@@ -54,10 +56,12 @@ class DeviceReader:
             ),
             mappings=rack_mappings(node, laid_out, self.book, fields) if node.is_rack else (),
             visible_macro_count=fields.whole(node.element, "NumVisibleMacroControls", DEFAULT_MACROS, 1, 16),
-            variation_count=len(node.element.findall("MacroVariations/MacroSnapshots/MacroSnapshot")),
+            variation_count=len(variations),
             sample_path=_sample_path(node, fields),
             automated=self._automated(laid_out),
             mixer_mappings=mixer_mappings(node, fields) if node.is_rack else (),
+            variation_names=variations,
+            stored_parameters=len(node.parameters),
         )
 
     def _automated(self, laid_out: LaidOut) -> tuple[int, ...]:

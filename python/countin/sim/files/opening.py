@@ -34,6 +34,15 @@ class TrackNode:
     devices: list[DeviceNode]
 
 
+@dataclass(frozen=True, slots=True)
+class FormatVersion:
+    """The version of the format as the root element states it; `schema_changes` None where it states none."""
+
+    major: str
+    minor: str
+    schema_changes: str | None
+
+
 @dataclass(slots=True)
 class OpenFile:
     """A file whose skeleton was read. `version` is the major version of Live's format, 8 to 12."""
@@ -42,6 +51,7 @@ class OpenFile:
     zipped: bool
     version: int
     creator: str
+    stated: FormatVersion
     kind: Literal["set", "preset"]
     content: Element
     fields: Fields
@@ -88,7 +98,9 @@ def _skeleton(tree: LoadedTree, name: str) -> OpenFile:
     kind = "preset" if content is None else "set"
     content = tree.root[0] if content is None else content
     version = _version(tree.root, fields)
-    return OpenFile(name, tree.zipped, version, tree.root.get("Creator", ""), kind, content, fields)
+    get = tree.root.get
+    stated = FormatVersion(get("MajorVersion", ""), get("MinorVersion", ""), get("SchemaChangeCount"))
+    return OpenFile(name, tree.zipped, version, get("Creator", ""), stated, kind, content, fields)
 
 
 def _version(root: Element, fields: Fields) -> int:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
-from countin.sim.document import ClipDocument, DeviceDocument, TrackDocument, TrackKind
-from countin.sim.files.automation import automated_targets, mixer_members
+from countin.sim.document import ClipDocument, DeviceDocument, RoutingDocument, TrackDocument, TrackKind
+from countin.sim.files.automation import mixer_members, read_automation
 from countin.sim.files.clips import ClipReader
 from countin.sim.files.colors import color_index
 from countin.sim.files.devices import DeviceReader
@@ -53,8 +53,8 @@ class TrackReader:
     def track(self, node: TrackNode, position: int) -> TrackDocument:
         """A track; `position` counts from 0 among its own kind of list: tracks, or returns."""
         fields, kind = self.fields, KINDS[node.tag]
-        targets = automated_targets(node, fields)
-        reader = DeviceReader(self.book, fields, targets)
+        automation = read_automation(node, fields)
+        reader = DeviceReader(self.book, fields, automation.targets)
         devices = tuple(reader.device(device) for device in node.devices)
         slots = self._slots(node) if kind in ("midi", "audio", "group") else ()
         arrangement = self._arrangement(node)
@@ -81,7 +81,12 @@ class TrackReader:
             take_lanes=self._take_lanes(node.element),
             output=_output(node.chain, fields),
             crossfader=pan_of(node.mixer, "CrossFade", fields) if kind == "main" else 0.0,
-            automated=mixer_members(node, targets),
+            automated=mixer_members(node, automation.targets),
+            automation=automation.lines,
+            audio_input=_routing(node.chain, "AudioInputRouting", fields),
+            midi_input=_routing(node.chain, "MidiInputRouting", fields),
+            audio_output=_routing(node.chain, "AudioOutputRouting", fields),
+            midi_output=_routing(node.chain, "MidiOutputRouting", fields),
         )
 
     def _group(self, node: TrackNode, position: int) -> int | None:
@@ -149,3 +154,15 @@ def _output(chain: Element, fields: Fields) -> str | None:
     if fields.text(chain, "AudioOutputRouting/Target") in PARENT_OUTPUTS:
         return None
     return fields.text(chain, "AudioOutputRouting/UpperDisplayString") or None
+
+
+def _routing(chain: Element, tag: str, fields: Fields) -> RoutingDocument | None:
+    """One of the four routings of a track, as it stands; None where the file has none."""
+    block = chain.find(tag)
+    if block is None:
+        return None
+    return RoutingDocument(
+        fields.text(block, "Target"),
+        fields.text(block, "UpperDisplayString"),
+        fields.text(block, "LowerDisplayString"),
+    )
