@@ -173,6 +173,31 @@ def test_an_unknown_question_is_refused_by_name(opened: Open) -> None:
         probed(opened(), "weather")
 
 
+@pytest.mark.parametrize("names", [["wrappers"] * 200, ["w" * 200], [7]])
+def test_a_list_of_questions_that_is_none_is_refused(opened: Open, names: list[Any]) -> None:
+    on = opened()
+    with pytest.raises(Refusal, match="questions must be") as refused:
+        probed(on, *names)
+    assert refused.value.code == "invalid_arguments"
+
+
+def test_devices_of_a_default_track_do_not_stand_in_the_way(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    on = opened()
+    before = on.digest()
+    kind: Any = on.world.song.__class__
+    create: Any = kind.create_midi_track
+
+    def create_with_an_instrument(song: Any, index: int) -> Any:
+        track = create(song, index)
+        track.insert_device("Operator", -1)
+        return track
+
+    monkeypatch.setattr(kind, "create_midi_track", create_with_an_instrument)
+    questions = ("pad_solo", "envelopes_on_copies", "browser_load")
+    assert all(row["status"] == "answered" for row in probed(on, *questions)["questions"])
+    assert on.digest() == before
+
+
 def interrupted(on: Rig, seconds: float) -> None:
     """A probe that is given up after so long, and time for Live to put everything back."""
     bridge = Bridge(on.home)

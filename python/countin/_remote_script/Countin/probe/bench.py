@@ -69,13 +69,16 @@ class Bench:
         self._has_open_step = False
 
     def track(self) -> Any:
-        """A new MIDI track at the end, unarmed, under the probe's name."""
+        """A new MIDI track at the end, unarmed, under the probe's name, without what a default track of the person's
+        brings along."""
         made = self._new_track()
         self.came_armed = bool(made.arm)
         with self.step():
             made.name = TRACK_NAME
             if made.arm:
                 made.arm = False
+            for _ in range(len(made.devices)):
+                made.delete_device(0)
         return made
 
     def _new_track(self) -> Any:
