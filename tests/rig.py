@@ -67,13 +67,15 @@ class _SteppedSelector(selectors.DefaultSelector):
 
 
 class _FakeTime:
-    """What the script's clock module sees as `time`."""
+    """What the script's clock module sees as `time`. `cost` is what accesses to Live have cost so far (a fault), so that
+    a slow Live uses up ticks."""
 
-    def __init__(self, now: Callable[[], float]) -> None:
+    def __init__(self, now: Callable[[], float], cost: Callable[[], float]) -> None:
         self._now = now
+        self._cost = cost
 
     def perf_counter(self) -> float:
-        return self._now()
+        return self._now() + self._cost()
 
     def time_ns(self) -> int:
         return round((START + self._now()) * 1_000_000_000)
@@ -129,7 +131,7 @@ class Rig:
         import importlib
 
         clock: Any = importlib.import_module(f"{SCRIPT.name}.clock")
-        clock.time = _FakeTime(self.loop.time)
+        clock.time = _FakeTime(self.loop.time, lambda: self.world.faults.simulated_cost)
 
     def server(self, **wanted: Any) -> App:
         """Another server on the same Live, with a store of the same home."""

@@ -286,6 +286,8 @@ def is_named(fact: facts.Fact, planned: facts.Facts, now: facts.Facts, evidence:
     if fact[0] == "timeline":
         track = fact[1].partition("-")[2]
         return any(f"track-{track}" in line or f"track {track}" in line for line in lines)
+    if fact[0] == "pad" and any("mute or solo" in line for line in lines):
+        return True  # a pad's switches are those of its chains
     if any("history" in line or "another step" in line for line in lines):
         return True
     return any(_speaks_of(line, fact, planned, now) for line in lines)

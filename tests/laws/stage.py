@@ -13,6 +13,8 @@ from countin.sim.kernel.faults import Faults
 from countin.sim.world import Saved
 from rig import Rig, Told, rig
 
+PHASE = 1.7
+"""Seconds after which Live's timers (17 ms) and display turns (100 ms) fall together again."""
 SETTLED = 3
 """Display turns after which nothing that Live defers is still to come."""
 _SELECTION = ("selected_track", "selected_scene", "selected_device", "selected_chain", "selected_drum_pad")
@@ -24,6 +26,8 @@ class Stage:
     def __init__(self, made: Rig, document: SetDocument) -> None:
         self.rig = made
         self.document = document
+        self.access_cost = 0.0
+        """Microseconds that every access to Live costs: a slow Live needs several ticks for a long look."""
         self._selected: dict[Any, Any] = {}
 
     def fresh(self, document: SetDocument | None = None) -> None:
@@ -31,6 +35,15 @@ class Stage:
         self.document = document or self.document
         self.rig.world.store.faults = Faults()
         self.rig.host.open_set(self.document)
+        self._align()
+        if self.access_cost:
+            self.rig.world.faults.access_cost(self.access_cost)
+
+    def _align(self) -> None:
+        """Wait until timers and display turns stand as at the very beginning: every example sees the same clock."""
+        wait = round(PHASE - self.rig.world.now % PHASE, 6)
+        self.rig.host.advance(wait)
+        self.rig.loop.now += wait
 
     def new_server(self) -> None:
         """Another server process on the same home, in place of the one before, which is closed."""

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from laws import checks, edits
+from laws import checks, edits, slow
 from laws.stage import Stage
 from laws.stock import Stock
-from laws.strategies import MOVES, MUTATIONS, STRATEGIES, Case
+from laws.strategies import MOVES, MUTATIONS, STRATEGIES, Case, Recall, Turn, recalls, values_of
 from laws.tally import Tally
 
 TICKS = st.sampled_from((0, 0, 2))
@@ -52,3 +52,24 @@ def test_any_other_value_edit_lets_it_run_as_a_new_plan_would(on: Stage, band: S
 
     law()
     tally.need(name, "ended" if name == "redo" else "run")
+
+
+LONG_GUARD = "track-1"
+"""The owner whose devices take longer to compare than a guard may hold a slow Live."""
+
+
+def test_an_edit_while_a_long_guard_is_compared_is_refused_or_told(on: Stage, band: Stock, tally: Tally) -> None:
+    drawn = recalls(band).filter(lambda recall: recall.owner == LONG_GUARD and recall.level > 1)
+
+    @settings(max_examples=40)
+    @given(drawn, st.integers(1, 13), st.data())
+    def law(recall: Recall, period: int, data: st.DataObject) -> None:
+        held = [one for one in band.of_owner(recall.owner) if one.enabled and 1 <= one.level <= recall.level]
+        control = data.draw(st.sampled_from(held))
+        edit = edits.control_edit(control, Turn(control.fact, data.draw(values_of(control))))
+        case = Case("recall_device_chain_snapshot", repr(recall), recall.set_up)
+        with slow.slow(on):
+            tally.add("a long guard", slow.edited_while_it_runs(on, case, edit, period))
+
+    law()
+    tally.need("a long guard", "refused", "told", "run")

@@ -14,6 +14,7 @@ from countin.sim.document import SetDocument
 from countin.sim.files import read_set
 from laws import checks
 from laws.sets import BAND
+from laws.slow import slow
 from laws.stage import Stage
 from laws.stock import Stock, stock
 from laws.strategies import Recall, Turn, recalls
@@ -53,6 +54,17 @@ def test_any_edits_of_values_are_recalled_in_every_format(on: Stage, band: Stock
 
     law()
     tally.need("drawn", "v1", "v2", "v3", "v4", "v5", "v6")
+
+
+def test_on_a_live_so_slow_that_looks_take_many_ticks_too(on: Stage, band: Stock, tally: Tally) -> None:
+    @settings(max_examples=25)
+    @given(recalls(band))
+    def law(recall: Recall) -> None:
+        on.fresh(BAND)
+        with slow(on):
+            tally.add("drawn, slow", checks.recall_is_identity(on, recall))
+
+    law()
 
 
 def test_every_owner_of_the_demo_set_comes_back_from_hundreds_of_edits(on: Stage, tally: Tally) -> None:
