@@ -19,10 +19,14 @@ ACCESS_COST = 100.0
 """Microseconds an access: a device chain of some 150 parameters takes about 70 ms, far beyond what a guard may hold."""
 
 
+OVERLOADED = 1000.0
+"""The same where comparing the Set's own lists already takes longer than a tick may."""
+
+
 @contextmanager
-def slow(stage: Stage) -> Generator[None]:
+def slow(stage: Stage, cost: float = ACCESS_COST) -> Generator[None]:
     """Everything in here happens on a slow Live."""
-    stage.access_cost = ACCESS_COST
+    stage.access_cost = cost
     try:
         yield
     finally:

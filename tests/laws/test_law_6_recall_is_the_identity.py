@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from countin.sim.demo import demo_set
 from countin.sim.document import SetDocument
 from countin.sim.files import read_set
 from laws import checks
 from laws.sets import BAND
-from laws.slow import slow
+from laws.slow import ACCESS_COST, OVERLOADED, slow
 from laws.stage import Stage
 from laws.stock import Stock, stock
 from laws.strategies import Recall, Turn, recalls
@@ -57,11 +58,11 @@ def test_any_edits_of_values_are_recalled_in_every_format(on: Stage, band: Stock
 
 
 def test_on_a_live_so_slow_that_looks_take_many_ticks_too(on: Stage, band: Stock, tally: Tally) -> None:
-    @settings(max_examples=25)
-    @given(recalls(band))
-    def law(recall: Recall) -> None:
+    @settings(max_examples=16)
+    @given(recalls(band), st.sampled_from((ACCESS_COST, OVERLOADED)))
+    def law(recall: Recall, cost: float) -> None:
         on.fresh(BAND)
-        with slow(on):
+        with slow(on, cost):
             tally.add("drawn, slow", checks.recall_is_identity(on, recall))
 
     law()
