@@ -110,15 +110,18 @@ def _switches(before: Chain, after: Chain) -> Iterator[str]:
 
 def _controls(first: CapturedChain, second: CapturedChain, keys: Keys) -> Iterator[str]:
     """Faders and notes of a chain."""
-    pairs = (
+    faders = (
         (wire.CHAIN_VOLUME, 0, first.volume, second.volume),
         (wire.CHAIN_PAN, 0, first.pan, second.pan),
-        (wire.CHAIN_IN_NOTE, 0, first.in_note, second.in_note),
-        (wire.CHAIN_OUT_NOTE, 0, first.out_note, second.out_note),
         *((wire.CHAIN_SEND, place, *sends) for place, sends in enumerate(zip(first.sends, second.sends, strict=False))),
     )
-    if any(then != now and (first.id, control, member) not in keys for control, member, then, now in pairs):
-        yield f"the mixer or the notes of {quoted(first.name)} {MEANWHILE}"
+    notes = (
+        (wire.CHAIN_IN_NOTE, 0, first.in_note, second.in_note),
+        (wire.CHAIN_OUT_NOTE, 0, first.out_note, second.out_note),
+    )
+    for word, pairs in (("the mixer", faders), ("the notes", notes)):
+        if any(then != now and (first.id, control, member) not in keys for control, member, then, now in pairs):
+            yield f"{word} of {quoted(first.name)} {MEANWHILE}"
 
 
 def _owner(before: OwnerMixer, after: OwnerMixer, written: set[int]) -> Iterator[str]:
