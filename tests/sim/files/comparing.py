@@ -85,9 +85,10 @@ def differences(ours: Any, facts: Facts, table: str, tables: Tables, where: str 
 
 def _nested(said: Any, fact: Any, table: str, tables: Tables, where: str) -> Iterator[Difference]:
     if isinstance(fact, dict):
-        yield from differences(said, fact, table, tables, where)
+        one_fact: Facts = {**fact}
+        yield from differences(said, one_fact, table, tables, where)
         return
-    found: list[Facts] = list(fact)
+    found: list[Facts] = [*fact]
     if len(said) != len(found):
         yield Difference(where, f"{table}.count", len(found), len(said), {}, said)
         return

@@ -48,3 +48,13 @@ def sends(fact: list[float]) -> list[float]:
 
 volume = volume_position
 clip_gain = clip_gain_position
+
+
+def main_output(fact: str) -> str:
+    """Before Live 12 the main track was the master."""
+    return fact.replace("/Master", "/Main")
+
+
+def moving(fact: list[tuple[str, int]]) -> list[str]:
+    """What moves; the object model does not tell by how many points."""
+    return sorted(name for name, _ in fact)
