@@ -15,13 +15,14 @@ MASTER, PARENT, EXTERNAL = 3, 5, 0
 """Live.Track.RoutingTypeCategory."""
 OUTPUTS = {MASTER: "AudioOut/Main", PARENT: "AudioOut/GroupTrack", EXTERNAL: "AudioOut/External/S0"}
 MIXER_WORDS = {
-    "volume": "Volume",
-    "panning": "Pan",
-    "track_activator": "Speaker",
-    "crossfader": "CrossFade",
-    "song_tempo": "Tempo",
+    "volume": ("Volume", "Track Volume"),
+    "panning": ("Pan", "Track Panning"),
+    "track_activator": ("Speaker", "Speaker On"),
+    "crossfader": ("CrossFade", "Crossfader"),
+    "song_tempo": ("Tempo", "Song Tempo"),
 }
-"""What a mixer's member is called in a file. The object model calls it Track Volume, Track Panning ..."""
+"""What a mixer's member is called in a file, and by the object model. A send of the object model is called after the
+return that it feeds, in a file each is a Send."""
 MAIN_MIXER = frozenset({"crossfader", "song_tempo"})
 PLUGINS = frozenset({"PluginDevice", "AuPluginDevice"})
 REFUSED = "refused"
@@ -164,7 +165,7 @@ def racks_returns(device: Any) -> Any:
 def automated(ours: ShownTrack) -> list[str]:
     """What plays automation, in the words of a file."""
     mixer, found = ours.track.mixer_device, list[str]()
-    for name, word in MIXER_WORDS.items():
+    for name, (word, _) in MIXER_WORDS.items():
         if (name in MAIN_MIXER) <= (ours.list_name == "main") and getattr(mixer, name).automation_state == 1:
             found.append(word)
     found += ["Send" for send in mixer.sends if send.automation_state == 1]

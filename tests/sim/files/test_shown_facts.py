@@ -12,7 +12,7 @@ from countin.sim.files import read_preset
 from sim.files import document_rows
 from sim.files.comparing import Difference, Facts, Rule, differences, unexplained
 from sim.files.references import PRESETS, SETS
-from sim.files.shown_rows import NOT_SHOWN, RULES, TABLES, load_preset, open_set
+from sim.files.shown_rows import MAIN_MIXER, MIXER_WORDS, NOT_SHOWN, RULES, TABLES, load_preset, open_set
 
 Compare = Callable[[str], list[Difference]]
 
@@ -46,3 +46,13 @@ def test_every_field_of_the_facts_is_shown_or_has_a_reason_why_not() -> None:
     known = {f"{table}.{key}" for table, rows in document_rows.TABLES.items() for key in rows}
     assert asked & set(NOT_SHOWN) == set()
     assert asked | set(NOT_SHOWN) == known
+
+
+def test_mixer_elements_are_called_as_the_object_model_calls_them(
+    reference_set: Callable[[str], SetDocument],
+) -> None:
+    song = open_set(reference_set("live12_set_template.als")).song
+    main, track = song.master_track.mixer_device, song.tracks[0].mixer_device
+    for member, (_, shown) in MIXER_WORDS.items():
+        assert getattr(main if member in MAIN_MIXER else track, member).name == shown
+    assert [send.name for send in track.sends] == [track.name for track in song.return_tracks]
