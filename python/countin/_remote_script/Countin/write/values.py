@@ -206,7 +206,8 @@ class ValueJob:
         for rack in self._racks:
             _journal_pads(journal, rack)
         for target in self._targets:
-            old = target.now()
+            # What stood there before the first write: an earlier row may have moved it (a pad's solo clears its mute).
+            old = target.now() if target.is_automated else target.before
             journal.add(
                 target.id,
                 lambda target=target, old=old: target.put_back(old),
