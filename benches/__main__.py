@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import sys
 
+from benches import files
 from benches.core import canonical, snapshots
 
 
 def main(arguments: list[str]) -> int:
     """Run them."""
     if arguments == ["gates"]:
-        return canonical.main(["--quick"])
-    return canonical.main([]) or snapshots.main()
+        return canonical.main(["--quick"]) or files.main(["--quick"])
+    return canonical.main([]) or snapshots.main() or files.main([])
 
 
 if __name__ == "__main__":

@@ -70,7 +70,9 @@ class _Meter:
             )
         if self.zipped and self.unpacked > self.limits.ratio * self.packed:
             raise SetFileError(f"{self.name}: unpacks to more than {self.limits.ratio} times its size; refused")
-        self.marks += piece.count(b"<") + piece.count(b'"') + piece.count(b"'")
+        self.marks += piece.count(b"<") + piece.count(b'"')
+        if b"'" in piece:  # Live writes none, and to see that is much cheaper than to count
+            self.marks += piece.count(b"'")
         if self.marks > self.limits.marks:
             raise SetFileError(f"{self.name}: too many elements and attributes to be a Live Set; refused")
         self._refuse_declarations(piece)
@@ -82,7 +84,7 @@ class _Meter:
         if b"\0" in piece:
             raise SetFileError(f"{self.name}: holds zero bytes; a Live file is UTF-8 text")
         window = self.tail + piece
-        for declaration in FORBIDDEN:
+        for declaration in FORBIDDEN if b"!" in window else ():
             if declaration in window:
                 word = declaration[2:].decode()
                 raise SetFileError(f"{self.name}: holds a {word} declaration, which Live never writes; refused")
@@ -145,9 +147,10 @@ def _parse(pieces: Iterator[bytes], name: str) -> Element:
 
 
 def _refuse_deep(root: Element, name: str, depth: int) -> None:
-    level = [root]
+    """Level by level, only the elements that hold others: most hold none."""
+    level = list(filter(len, [root]))
     for _ in range(depth):
-        level = list(chain.from_iterable(level))
         if not level:
             return
+        level = list(filter(len, chain.from_iterable(level)))
     raise SetFileError(f"{name}: elements nest deeper than {depth} levels; refused")

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from countin.sim.files.nodes import DeviceNode, ParameterNode
+from countin.sim.files.nodes import PLUGIN_TAGS, DeviceNode, ParameterNode
 from countin.sim.files.opening import open_file
-from countin.sim.files.ranges import MAX_TAGS, PLUGIN_DEVICES, PLUGIN_TAGS, TABLE_FILE, TableKind, pattern_of
+from countin.sim.files.ranges import MAX_TAGS, PLUGIN_DEVICES, TABLE_FILE, TableKind, pattern_of
 
 FIRST_WITH_ENUMS = 12
 SUFFIXES = (".als", ".adg", ".adv")

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from countin.sim.document import DeviceLayout, ParameterLayout
 from countin.sim.files.catalog import class_display_name, device_type
 from countin.sim.files.fields import Fields, children, single
-from countin.sim.files.nodes import DRUM_RACK, DeviceNode, ParameterNode
-from countin.sim.files.ranges import MAX_TAGS, PLUGIN_DEVICES, PLUGIN_TAGS, RangeBook
+from countin.sim.files.nodes import DRUM_RACK, PLUGIN_TAGS, DeviceNode, ParameterNode
+from countin.sim.files.ranges import MAX_TAGS, PLUGIN_DEVICES, RangeBook, RangeKey
 
 DEVICE_ON = "Device On"
 CHAIN_SELECTOR = "Chain Selector"
@@ -35,7 +35,10 @@ class LayoutBook:
         self._fields = fields
         self._ranges = RangeBook(devices)
         self._parameters: dict[ParameterLayout, ParameterLayout] = {}
-        self._layouts: dict[DeviceLayout, DeviceLayout] = {}
+        self._by_key: dict[RangeKey, ParameterLayout] = {}
+        """Of parameters whose name and range follow from their key, so that most are made and hashed only once."""
+        self._layouts: dict[tuple[str, str, int, tuple[int, ...]], DeviceLayout] = {}
+        """By the identities of the parameters: equal ones are one object."""
         self._laid_out: dict[int, LaidOut] = {}
         """By the identity of the node, which the open file keeps alive."""
 
@@ -51,17 +54,26 @@ class LayoutBook:
             pairs = self._rack(device)
         else:
             pairs = [(self._parameter(device, node), node) for node in device.parameters if _is_shown(device, node)]
-        parameters = tuple(self._parameters.setdefault(layout, layout) for layout, _ in pairs)
-        layout = DeviceLayout(device.tag, class_display_name(device), device_type(device), parameters)
-        return LaidOut(self._layouts.setdefault(layout, layout), tuple(node for _, node in pairs))
+        parameters = tuple(layout for layout, _ in pairs)
+        shown, kind = class_display_name(device), device_type(device)
+        key = (device.tag, shown, kind, tuple(map(id, parameters)))
+        layout = self._layouts.get(key)
+        if layout is None:
+            layout = self._layouts[key] = DeviceLayout(device.tag, shown, kind, parameters)
+        return LaidOut(layout, tuple(node for _, node in pairs))
+
+    def _one(self, layout: ParameterLayout) -> ParameterLayout:
+        """The object that stands for all layouts equal to this one."""
+        return self._parameters.setdefault(layout, layout)
 
     def _rack(self, rack: DeviceNode) -> list[tuple[ParameterLayout, ParameterNode | None]]:
         """Device On, sixteen macros and, but for a Drum Rack, the chain selector."""
         nodes = {node.path: node for node in rack.parameters}
-        pairs: list[tuple[ParameterLayout, ParameterNode | None]] = [(_switch(DEVICE_ON), nodes.get("On"))]
+        pairs: list[tuple[ParameterLayout, ParameterNode | None]] = [(self._one(_switch(DEVICE_ON)), nodes.get("On"))]
         pairs += [(self._macro(rack, index), nodes.get(f"MacroControls.{index}")) for index in range(MACRO_COUNT)]
         if rack.tag != DRUM_RACK:
-            pairs.append((ParameterLayout(CHAIN_SELECTOR, 0.0, 127.0, 0.0), nodes.get("ChainSelector")))
+            selector = self._one(ParameterLayout(CHAIN_SELECTOR, 0.0, 127.0, 0.0))
+            pairs.append((selector, nodes.get("ChainSelector")))
         return pairs
 
     def _macro(self, rack: DeviceNode, index: int) -> ParameterLayout:
@@ -69,11 +81,18 @@ class LayoutBook:
         shown = self._fields.text(rack.element, f"MacroDisplayNames.{index}") or own
         default = self._fields.number(rack.element, f"MacroDefaults.{index}", 0.0)
         default = single(default) if 0.0 <= default <= 127.0 else 0.0
-        return ParameterLayout(shown, 0.0, 127.0, default, original_name=own)
+        return self._one(ParameterLayout(shown, 0.0, 127.0, default, original_name=own))
 
     def _parameter(self, device: DeviceNode, node: ParameterNode) -> ParameterLayout:
         if node.holder.tag in MAX_TAGS:
-            return self._max_parameter(device, node)
+            return self._one(self._max_parameter(device, node))
+        key = self._ranges.key_of(device, node)
+        layout = self._by_key.get(key)
+        if layout is None:
+            layout = self._by_key[key] = self._one(self._plain_parameter(device, node))
+        return layout
+
+    def _plain_parameter(self, device: DeviceNode, node: ParameterNode) -> ParameterLayout:
         name = DEVICE_ON if node.path == "On" else node.path
         if node.holder.tag in PLUGIN_TAGS:
             name = self._fields.text(node.holder, "ParameterName")

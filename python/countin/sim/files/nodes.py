@@ -22,6 +22,7 @@ DRUM_RACK = "DrumGroupDevice"
 BRANCH_TAGS = frozenset({"InstrumentBranch", "DrumBranch", "AudioEffectBranch", "MidiEffectBranch", "ReturnBranch"})
 CHAIN_LISTS = frozenset({"Branches", "ReturnBranches"})
 VALUE_EVENTS = frozenset({"FloatEvent", "EnumEvent", "BoolEvent"})
+PLUGIN_TAGS = frozenset({"PluginFloatParameter", "PluginEnumParameter"})
 NOTHING_STATED = "Invalid"
 """The range of a plug-in's slot that holds no parameter."""
 MACRO_CHANNEL = "16"
@@ -117,7 +118,7 @@ def read_parameter(element: Element, holder: Element, path: str, fields: Fields)
     node = ParameterNode(path, element, holder, events=0 if events is None else len(events))
     _read_traits(node, fields)
     _read_value(node, manual.get("Value"), fields)
-    stated = holder.find("LastUserRange")
+    stated = holder.find("LastUserRange") if holder.tag in PLUGIN_TAGS else None
     if stated is not None and fields.text(stated, "First") != NOTHING_STATED:
         node.user_range = (fields.number(stated, "First"), fields.number(stated, "Last", 1.0))
     return node

@@ -14,7 +14,7 @@ from typing import Literal
 
 from countin.sim.files.catalog import plugin_name
 from countin.sim.files.fields import single
-from countin.sim.files.nodes import DeviceNode, ParameterNode
+from countin.sim.files.nodes import PLUGIN_TAGS, DeviceNode, ParameterNode
 
 TABLE_FILE = Path(__file__).with_name("known_ranges.json")
 TOLERANCE = 1e-5
@@ -22,7 +22,6 @@ TOLERANCE = 1e-5
 
 MAX_TAGS = frozenset({"MxDFloatParameter", "MxDIntParameter", "MxDEnumParameter"})
 PLUGIN_DEVICES = frozenset({"PluginDevice", "AuPluginDevice"})
-PLUGIN_TAGS = frozenset({"PluginFloatParameter", "PluginEnumParameter"})
 
 TableKind = Literal["enum", "number"]
 RangeKey = tuple[str, str, str]
@@ -46,8 +45,11 @@ class Span:
 
     def add(self, *values: float) -> None:
         """Stretch to hold the values."""
-        self.low = min(self.low, *values)
-        self.high = max(self.high, *values)
+        for value in values:  # by comparison: this runs for every parameter of a file
+            if value < self.low:
+                self.low = value
+            if value > self.high:
+                self.high = value
 
     def holds(self, other: Span) -> bool:
         """Whether the other lies inside, up to printing."""
@@ -71,24 +73,33 @@ class RangeBook:
     def __init__(self, devices: Iterable[DeviceNode]) -> None:
         self._seen: dict[RangeKey, _Seen] = {}
         self._resolved: dict[RangeKey, Range] = {}
+        self._names: dict[int, str] = {}
+        """By the identity of the node, which the open file keeps alive."""
         for device in devices:
-            name = range_name(device)
+            name = self._names[id(device)] = range_name(device)
             for node in device.parameters:
                 self._enter(name, node)
 
     def _enter(self, name: str, node: ParameterNode) -> None:
-        seen = self._seen.setdefault(_key(name, node), _Seen())
+        key = _key(name, node)
+        seen = self._seen.get(key)
+        if seen is None:
+            seen = self._seen[key] = _Seen()
         seen.values.add(node.value)
         if node.user_range is not None:
             seen.stated.add(*node.user_range)
         if node.low is not None and node.high is not None:
             (seen.mapped if node.mapped else seen.stated).add(node.low, node.high)
 
+    def key_of(self, device: DeviceNode, node: ParameterNode) -> RangeKey:
+        """What all parameters with one range have in common: the device's range name, the path and the kind."""
+        return _key(self._names[id(device)], node)
+
     def range_of(self, device: DeviceNode, node: ParameterNode) -> Range:
         """The range of a parameter of a device that was entered. Switches are 0..1."""
         if node.kind == "switch":
             return Range(0.0, 1.0, guessed=False)
-        key = _key(range_name(device), node)
+        key = self.key_of(device, node)
         if key not in self._resolved:
             self._resolved[key] = _resolve(device.tag, node, self._seen[key])
         return self._resolved[key]
