@@ -32,6 +32,12 @@ TURNS = (
     Turn(("device", f"{KIT}/chain-0/device-1"), "Renamed"),
 )
 """A person's hand on a Drum Rack: macros, pads, notes, names."""
+SOLO_AND_MUTE = (
+    Turn(("pad", KIT, "38", "solo"), True),
+    Turn(("pad", KIT, "36", "mute"), True),
+    Turn(("chain", f"{KIT}/chain-2", "mute"), True),
+)
+"""Written in this order it stands so, whatever a solo clears."""
 MASTER_TURNS = (Turn(("mixer", "master", "crossfader"), 0.3), Turn(("parameter", "master:device-1", "1"), 0.9))
 SCENE = plain("create_scene", {"name": "Drop", "index": 2})
 CLIP = plain(
@@ -52,6 +58,25 @@ MANY = [
     {**TAKE, "at_beat": 4.0},
     {**BEAT, "at_beat": 0.0, "to_track": 2},
 ]
+
+
+READS: Mapping[str, Arguments] = {
+    "get_live_state": {"detail": "full"},
+    "get_history_state": {},
+    "list_tracks": {},
+    "list_scenes": {},
+    "list_clips": {"trackId": "track-1"},
+    "list_arrangement_clips": {"trackId": "track-1"},
+    "get_set_mixer": {},
+    "list_devices": {"trackId": "track-1"},
+    "list_device_parameters": {"trackId": "track-1", "deviceId": KIT},
+    "capture_device_chain_snapshot": {"trackId": "track-1"},
+    "list_browser_roots": {},
+    "get_browser_items": {"root": "drums"},
+}
+"""A call of each tool that asks Live and writes nothing."""
+OF_SAVED_SNAPSHOTS = frozenset({"diff_snapshots", "list_saved_snapshots", "load_device_chain_snapshot"})
+"""Those that read what was saved before: no setting of a Live can matter to them."""
 
 
 def _recall(recall: Recall) -> Case:

@@ -22,9 +22,9 @@ NUMBERS: Mapping[str, object] = {
     "record_mode_ticks": 6,
     "browser_load_ticks": 4,
     "new_midi_tracks_armed": True,
-    "max_browser_reads": 60,
+    "max_browser_reads": 250,
     "cue_grid": 4.0,
-    "return_limit": 2,
+    "return_limit": 3,
     "track_limit": 8,
 }
 """For switches that are a number or a truth value: one other sensible value than the default."""

@@ -8,17 +8,28 @@ from typing import Any
 
 import pytest
 
-from countin.declaration import Mutation
+from countin.declaration import Mutation, Read
 from countin.sim.kernel.switches import switches_from
 from countin.tools.registry import TOOLS
-from laws import checks
+from laws import checks, facts
 from laws.edits import Edit, structural_edits
 from laws.faults import BRACKET_FAULTS, Fault, read_back_fault, write_faults
 from laws.stage import Stage
 from laws.stock import Stock
 from laws.strategies import MOVES, Case
 from laws.turning import turns
-from switches.cases import BEAT, CASES, IN_PARTS, OWNER_RECALLS, TRACK_RECALLS, edits_that, spread
+from switches.cases import (
+    BEAT,
+    CASES,
+    IN_PARTS,
+    OF_SAVED_SNAPSHOTS,
+    OWNER_RECALLS,
+    READS,
+    SOLO_AND_MUTE,
+    TRACK_RECALLS,
+    edits_that,
+    spread,
+)
 from switches.covering import ROWS
 
 UNDOABLE = [case for case in (*CASES, IN_PARTS) if case.tool not in MOVES]
@@ -32,6 +43,10 @@ def each(cases: Sequence[Case]) -> pytest.MarkDecorator:
 
 def test_every_mutation_of_the_registry_has_a_case() -> None:
     assert {case.tool for case in CASES} == {tool.name for tool in TOOLS if isinstance(tool, Mutation)}
+
+
+def test_every_read_of_the_registry_has_a_call() -> None:
+    assert {tool.name for tool in TOOLS if isinstance(tool, Read)} == READS.keys() | OF_SAVED_SNAPSHOTS
 
 
 def test_the_world_has_the_settings_of_its_row(on: Stage, number: int) -> None:
@@ -57,6 +72,14 @@ def test_an_undo_is_taken_back_by_redo_and_a_redo_by_undo(on: Stage, case: Case)
 def test_a_token_that_is_used_twice_changes_the_set_once(on: Stage, number: int, case: Case) -> None:
     together = (number + CASES.index(case)) % 2 == 0
     assert checks.token_runs_once(on, case, checks.ROADS, together=together) == ("together" if together else "in turn")
+
+
+@pytest.mark.parametrize("tool", READS)
+def test_a_read_answers_and_changes_nothing(on: Stage, tool: str) -> None:
+    on.fresh()
+    before = on.whole()
+    told = on.rig.call(tool, **READS[tool])
+    assert (told.is_error, on.whole()) == (False, before), told.body
 
 
 # --- an edit in between ----------------------------------------------------------------------------------------------
@@ -134,6 +157,16 @@ def test_every_owner_comes_back_from_a_hand_on_all_its_controls(on: Stage, band:
     for owner in (*band.owners, "master"):
         moved = turns([one for one in band.of_owner(owner) if one.level])
         assert checks.owner_comes_back(on, owner, moved) > 0
+
+
+def test_pads_that_were_soloed_and_muted_come_back_together(on: Stage) -> None:
+    on.fresh()
+    for turn in SOLO_AND_MUTE:
+        on.person(turn.act)
+    on.rig.tick()
+    held = on.person(lambda song: facts.of_owner(song, "track-1"))
+    assert [held[turn.fact] for turn in SOLO_AND_MUTE] == [True] * len(SOLO_AND_MUTE)
+    assert checks.owner_comes_back(on, "track-1", [replace(turn, value=False) for turn in SOLO_AND_MUTE]) > 0
 
 
 # --- the timeline ----------------------------------------------------------------------------------------------------

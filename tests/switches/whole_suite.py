@@ -22,9 +22,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Exchange the defaults, in every process that runs tests."""
-    row = ROWS[config.getoption("--row")]
+    number = int(config.getoption("--row") or 0)
 
     def with_row(values: Mapping[str, object] | None) -> Switches:
-        return switches_from({**row, **(values or {})})
+        return switches_from({**ROWS[number], **(values if values is not None else {})})
 
     world.switches_from = with_row
