@@ -153,6 +153,23 @@ def cut_at(kind: int, words: str, number: int = 1, *, lose: bool) -> Misfortune:
     return Misfortune(f"cut at {words}", befall, runs=True)
 
 
+async def _answer_lost(stage: Stage, planned: Told) -> Told:
+    """Live's answer does not arrive, and the connection stands."""
+    with at_frame(frames.RESPONSE, 1, lambda _: True):
+        return await confirm(stage, planned)
+
+
+async def _stalled_and_cancel_lost(stage: Stage, planned: Told) -> Told:
+    """Live stands still until after the deadline, and what the server sends then does not arrive."""
+
+    def lost(*_: object) -> None:
+        return
+
+    with stage.rig.stalled(), patch.object(Connection, "cancel", lost):
+        running = await _sent(stage, planned, 15.0)
+        return await running
+
+
 # --- a caller that is gone -------------------------------------------------------------------------------------------
 
 
@@ -273,6 +290,8 @@ MISFORTUNES: tuple[Misfortune, ...] = (
     cut_at(frames.STARTED, "the start", lose=False),
     cut_at(frames.STARTED, "the start, unheard", lose=True),
     cut_at(frames.RESPONSE, "the answer, unheard", lose=True),
+    Misfortune("the answer is lost, the connection stands", _answer_lost, runs=True),
+    Misfortune("a stall of 15 s, and the cancel is lost", _stalled_and_cancel_lost, runs=False),
     Misfortune("the caller is gone while it is queued", _gone_while_queued, runs=False),
     Misfortune("the caller is gone at the start", _gone_at_start, runs=True),
     Misfortune("the script is unloaded while it is queued", _unloaded_while_queued, runs=False, forgets=True),

@@ -86,8 +86,9 @@ def edited_while_it_runs(stage: Stage, case: Case, edit: Edit, period: int) -> s
     if moment.before_the_writes and stands_on(grounds_of(planned["plan"]), edit):
         evidence = told["operationOutcome"]["evidence"]
         named = is_named(edit.touches[0][1], known, stage.person(facts.facts), evidence)
-        seen = told.status == "postconditions_failed" and named
-        _check(seen or told.status == "pending_postconditions", f"{edit} before the writes passed unseen:", told.body)
+        if told.status == "pending_postconditions":
+            return "not settled"  # seen by what compares the whole recall in the end
+        _check(told.status == "postconditions_failed" and named, f"{edit} before the writes passed unseen:", told.body)
         return "told"
     return "run"
 
