@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from laws.tally import Summary
+
 settings.register_profile(
     "countin",
     deadline=None,  # machines are shared: a slow example is no failure
@@ -15,6 +17,11 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 settings.load_profile("countin")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """At the end, what the laws exercised is printed where all reports come together."""
+    config.pluginmanager.register(Summary(), "laws")
 
 
 @pytest.fixture(scope="session")

@@ -75,7 +75,9 @@ def _shown_text(original: Original) -> Original:
 
     def plan_hash(document: Any) -> str:
         changes = document["changes"]
-        shown = changes["first"] if "first" in changes else changes
+        shown: Any = changes
+        if type(changes) is not list:
+            shown = changes["first"]
         return original({"summary": document["summary"], "changes": shown})
 
     return plan_hash

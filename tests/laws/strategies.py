@@ -254,13 +254,16 @@ class Recall:
         return {"trackId": self.owner, "snapshot": as_format(snapshot, self.level)}
 
 
-def recalls(stock: Stock, most: int = 6) -> st.SearchStrategy[Recall]:
-    """Recalls that have something to change."""
+def recalls(stock: Stock, only: str | None = None, least: int = 1, most: int = 6) -> st.SearchStrategy[Recall]:
+    """Recalls that have something to change: of `only` one owner, of at `least` that format, with at `most` so many
+    turns."""
+    owners = stock.owners if only is None else (only,)
+    levels = [level for level in range(least, len(FORMATS) + 1) if any(level in levels_of(owner) for owner in owners)]
 
     @st.composite
     def drawn(draw: st.DrawFn) -> Recall:
-        level = draw(st.integers(1, len(FORMATS)))
-        owner = draw(st.sampled_from([owner for owner in stock.owners if level in levels_of(owner)]))
+        level = draw(st.sampled_from(levels))
+        owner = draw(st.sampled_from([owner for owner in owners if level in levels_of(owner)]))
         controls = stock.of_owner(owner)
         # A pad's switches are its chains': what only moves back by itself is no change of its own.
         sure = [one for one in controls if 1 <= one.level <= level and one.enabled and one.fact[0] == "parameter"]

@@ -59,10 +59,8 @@ LONG_GUARD = "track-1"
 
 
 def test_an_edit_while_a_long_guard_is_compared_is_refused_or_told(on: Stage, band: Stock, tally: Tally) -> None:
-    drawn = recalls(band).filter(lambda recall: recall.owner == LONG_GUARD and recall.level > 1)
-
-    @settings(max_examples=40)
-    @given(drawn, st.integers(1, 13), st.data())
+    @settings(max_examples=30)
+    @given(recalls(band, only=LONG_GUARD, least=2), st.integers(1, 13), st.data())
     def law(recall: Recall, period: int, data: st.DataObject) -> None:
         held = [one for one in band.of_owner(recall.owner) if one.enabled and 1 <= one.level <= recall.level]
         control = data.draw(st.sampled_from(held))

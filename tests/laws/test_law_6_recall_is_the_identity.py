@@ -47,7 +47,7 @@ def test_what_a_drum_rack_has_of_its_own_comes_back(on: Stage, tally: Tally, tur
 
 
 def test_any_edits_of_values_are_recalled_in_every_format(on: Stage, band: Stock, tally: Tally) -> None:
-    @settings(max_examples=100)
+    @settings(max_examples=60)
     @given(recalls(band))
     def law(recall: Recall) -> None:
         on.fresh(BAND)
