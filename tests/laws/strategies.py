@@ -254,11 +254,12 @@ class Recall:
         return {"trackId": self.owner, "snapshot": as_format(snapshot, self.level)}
 
 
-def recalls(stock: Stock, only: str | None = None, least: int = 1, most: int = 6) -> st.SearchStrategy[Recall]:
-    """Recalls that have something to change: of `only` one owner, of at `least` that format, with at `most` so many
-    turns."""
+LEVELS = (1, 2, 3, 4, 5, 6)
+
+
+def recalls(stock: Stock, only: str | None = None, levels: Sequence[int] = LEVELS) -> st.SearchStrategy[Recall]:
+    """Recalls that have something to change: of `only` one owner, in these formats."""
     owners = stock.owners if only is None else (only,)
-    levels = [level for level in range(least, len(FORMATS) + 1) if any(level in levels_of(owner) for owner in owners)]
 
     @st.composite
     def drawn(draw: st.DrawFn) -> Recall:
@@ -270,7 +271,7 @@ def recalls(stock: Stock, only: str | None = None, least: int = 1, most: int = 6
         first = draw(turns_of(sure, most=2))
         known = {turn.fact for turn in first}
         others = [one for one in controls if one.fact not in known]
-        more = draw(turns_of(others, least=0, most=most - 2))
+        more = draw(turns_of(others, least=0, most=4))
         return Recall(owner, level, draw(st.booleans()), (*first, *more))
 
     return drawn()

@@ -60,7 +60,7 @@ LONG_GUARD = "track-1"
 
 def test_an_edit_while_a_long_guard_is_compared_is_refused_or_told(on: Stage, band: Stock, tally: Tally) -> None:
     @settings(max_examples=30)
-    @given(recalls(band, only=LONG_GUARD, least=2), st.integers(1, 13), st.data())
+    @given(recalls(band, only=LONG_GUARD, levels=(2, 3, 4)), st.integers(1, 13), st.data())
     def law(recall: Recall, period: int, data: st.DataObject) -> None:
         held = [one for one in band.of_owner(recall.owner) if one.enabled and 1 <= one.level <= recall.level]
         control = data.draw(st.sampled_from(held))
@@ -70,4 +70,4 @@ def test_an_edit_while_a_long_guard_is_compared_is_refused_or_told(on: Stage, ba
             tally.add("a long guard", slow.edited_while_it_runs(on, case, edit, period))
 
     law()
-    tally.need("a long guard", "refused", "told", "run")
+    tally.need("a long guard", "refused", "told")

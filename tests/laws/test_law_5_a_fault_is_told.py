@@ -10,12 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from laws import checks
-from laws.faults import BRACKET_FAULTS, Fault, drawn_faults, write_faults
+from laws.faults import BRACKET_FAULTS, Fault, drawn_faults, read_back_fault, read_fault, write_faults
 from laws.stage import Stage
 from laws.stock import Stock
 from laws.strategies import MOVES, MUTATIONS, STRATEGIES, Case
 from laws.tally import Tally
 
+EARLY = (read_fault(3, repeat=False), read_back_fault(1, repeat=False))
+"""One while the guard compares, and one when all is written."""
 FIRST_WRITES = 8
 """Of a longer job these, and the last two: each fault costs an execution."""
 
@@ -41,11 +43,11 @@ def test_a_fault_at_any_write_is_taken_back_or_told(on: Stage, band: Stock, tall
 
 @pytest.mark.parametrize("name", MUTATIONS)
 def test_a_read_that_fails_anywhere_is_taken_back_or_told(on: Stage, band: Stock, tally: Tally, name: str) -> None:
-    @settings(max_examples=12)
-    @given(STRATEGIES[name](band), st.lists(drawn_faults(), min_size=3, max_size=3))
+    @settings(max_examples=10)
+    @given(STRATEGIES[name](band), st.lists(drawn_faults(), min_size=2, max_size=2))
     def law(case: Case, faults: Sequence[Fault]) -> None:
         reference = checks.without_fault(on, case)
-        for fault in faults:
+        for fault in (*faults, *EARLY):
             tally.add(name, f"{fault.kind}: {checks.fault_is_told(on, case, reference, fault)}")
 
     law()
