@@ -67,8 +67,8 @@ class _SteppedSelector(selectors.DefaultSelector):
 
 
 class _FakeTime:
-    """What the script's clock module sees as `time`. `cost` is what accesses to Live have cost so far (a fault), so that
-    a slow Live uses up ticks."""
+    """What the script's clock module sees as `time`. `cost` is what accesses to Live have cost so far (a fault): a slow
+    Live uses up ticks."""
 
     def __init__(self, now: Callable[[], float], cost: Callable[[], float]) -> None:
         self._now = now
