@@ -268,7 +268,7 @@ def _named(stage: Stage, told: Told, reference: Reference) -> None:
         [fact for fact in _differing(now, other) if fact not in followers and not is_named(fact, other, now, evidence)]
         for other in (reference.facts_after, reference.facts_before)
     ]
-    _holds(not unnamed[0] or not unnamed[1], "differences that nobody named:", unnamed[0], told.body)
+    _holds(not unnamed[0] or not unnamed[1], "differences that nobody named:", *unnamed, told.body)
 
 
 def _differing(now: facts.Facts, other: facts.Facts) -> list[facts.Fact]:
@@ -287,8 +287,8 @@ def is_named(fact: facts.Fact, planned: facts.Facts, now: facts.Facts, evidence:
     if fact[0] == "timeline":
         track = fact[1].partition("-")[2]
         return any(f"track-{track}" in line or f"track {track}" in line for line in lines)
-    if fact[0] == "pad" and any("mute or solo" in line for line in lines):
-        return True  # a pad's switches are those of its chains
+    if fact[0] == "pad" and any(fact[-1] in line for line in lines):
+        return True  # a pad's mute and solo are those of its chains, whose names the line has
     if any("history" in line or "another step" in line for line in lines):
         return True
     return any(_speaks_of(line, fact, planned, now) for line in lines)

@@ -4,7 +4,7 @@ opinion beside the digests, which can say *what* differs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 Fact = tuple[str, ...]
@@ -37,54 +37,73 @@ def owner_of(song: Any, owner: str) -> Any:
     return owners(song)[owner]
 
 
-def object_at(song: Any, name: str) -> Any:
-    """The device or chain of an id, or the owner where the id names nothing below it."""
-    owner, _, path = name.partition(":")
-    found = owner_of(song, owner)
-    for part in path.split("/") if path else ():
+class Objects:
+    """The objects of a Set by the ids that facts carry, each found once."""
+
+    def __init__(self, song: Any) -> None:
+        self._owners = owners(song)
+        self._found: dict[str, Any] = {}
+        self._parameters: dict[str, Sequence[Any]] = {}
+
+    def at(self, name: str) -> Any:
+        """The device or chain of an id, or the owner where the id names nothing below it."""
+        if name not in self._found:
+            above, _, part = name.rpartition("/" if "/" in name else ":")
+            self._found[name] = self._below(above, part) if above else self._owners[name]
+        return self._found[name]
+
+    def _below(self, above: str, part: str) -> Any:
         kind, _, place = part.rpartition("-")
         member = {"device": "devices", "chain": "chains", "return-chain": "return_chains"}[kind]
-        found = getattr(found, member)[int(place)]
-    return found
+        return getattr(self.at(above), member)[int(place)]
+
+    def _parameter(self, name: str, place: int) -> Any:
+        if name not in self._parameters:
+            self._parameters[name] = [*self.at(name).parameters]
+        return self._parameters[name][place]
+
+    def holder_of(self, fact: Fact) -> tuple[Any, str]:
+        """The object that holds a settable fact, and the member to read or write there."""
+        kind, name, *rest = fact
+        if kind == "parameter":
+            return self._parameter(name, int(rest[0])), "value"
+        found = self.at(name)
+        if kind == "pad":
+            return found.drum_pads[int(rest[0])], rest[1]
+        if kind == "device":
+            return found, "name"
+        member = rest[0]
+        mixer = found.mixer_device
+        if member.startswith("send-"):
+            return mixer.sends[int(member[5:])], "value"
+        if member in (*_LEVELS, "cue_volume", "crossfader"):
+            return getattr(mixer, member), "value"
+        return found, member
+
+    def is_driven(self, fact: Fact, value: Any) -> bool:
+        """Whether a macro drives it, so that it takes no value of its own. A pad's mute is that of its chains."""
+        if fact[-1] == "mute" and fact[0] in ("chain", "pad"):
+            found = self.at(fact[1])
+            chains = found.drum_pads[int(fact[2])].chains if fact[0] == "pad" else (found,)
+            return not all(chain.mixer_device.chain_activator.is_enabled for chain in chains)
+        is_number = fact[0] in ("parameter", "chain") and type(value) is float
+        return is_number and not self.holder_of(fact)[0].is_enabled
 
 
-def value_of(song: Any, fact: Fact) -> Any:
-    """What one settable fact reads."""
-    held, member = holder_of(song, fact)
-    return getattr(held, member)
-
-
-def followers(song: Any) -> set[Fact]:
-    """What macros drive: it takes no value of its own. A pad's mute is that of its chains."""
-    known = facts(song)
-    driven = {one for one, value in known.items() if one[0] in ("parameter", "chain") and _is_driven(song, one, value)}
-    racks = {fact[1].rpartition("/")[0] for fact in driven if fact[-1] == "mute"}
-    return driven | {fact for fact in known if fact[0] == "pad" and fact[1] in racks and fact[-1] == "mute"}
-
-
-def _is_driven(song: Any, fact: Fact, value: Any) -> bool:
-    if fact[0] == "chain" and fact[-1] == "mute":
-        return not object_at(song, fact[1]).mixer_device.chain_activator.is_enabled
-    return type(value) is float and not holder_of(song, fact)[0].is_enabled
+def object_at(song: Any, name: str) -> Any:
+    """The device or chain of an id, or the owner where the id names nothing below it."""
+    return Objects(song).at(name)
 
 
 def holder_of(song: Any, fact: Fact) -> tuple[Any, str]:
     """The object that holds a settable fact, and the member to read or write there."""
-    kind, name, *rest = fact
-    found = object_at(song, name)
-    if kind == "parameter":
-        return found.parameters[int(rest[0])], "value"
-    if kind == "pad":
-        return found.drum_pads[int(rest[0])], rest[1]
-    if kind == "device":
-        return found, "name"
-    member = rest[0]
-    mixer = found.mixer_device
-    if member.startswith("send-"):
-        return mixer.sends[int(member[5:])], "value"
-    if member in (*_LEVELS, "cue_volume", "crossfader"):
-        return getattr(mixer, member), "value"
-    return found, member
+    return Objects(song).holder_of(fact)
+
+
+def followers(song: Any) -> set[Fact]:
+    """Everything that macros drive."""
+    objects = Objects(song)
+    return {fact for fact, value in facts(song).items() if objects.is_driven(fact, value)}
 
 
 def _song(song: Any) -> Iterator[tuple[Fact, Any]]:

@@ -75,7 +75,9 @@ class Stock:
 
 def stock(song: Any) -> Stock:
     """The stock of a Set."""
-    controls = tuple(_control(song, fact, value) for fact, value in facts.facts(song).items() if _is_settable(fact))
+    objects = facts.Objects(song)
+    known = [(fact, value) for fact, value in facts.facts(song).items() if _is_settable(fact)]
+    controls = tuple(_control(song, objects, fact, value) for fact, value in known)
     tracks = [*song.tracks]
     devices = tuple(dict.fromkeys(control.fact[1] for control in controls if control.fact[0] == "device"))
     return Stock(
@@ -94,7 +96,7 @@ def stock(song: Any) -> Stock:
         owners=tuple(name for name, owner in facts.owners(song).items() if len(owner.devices)),
         cues=len(song.cue_points),
         devices=devices,
-        racks=tuple(name for name in devices if facts.object_at(song, name).can_have_chains),
+        racks=tuple(name for name in devices if objects.at(name).can_have_chains),
     )
 
 
@@ -123,21 +125,21 @@ def _is_settable(fact: facts.Fact) -> bool:
 _FIRST_FORMAT = {"parameter": 1, "device": 1, "chain": 3, "pad": 4}
 
 
-def _control(song: Any, fact: facts.Fact, value: Any) -> Control:
+def _control(song: Any, objects: facts.Objects, fact: facts.Fact, value: Any) -> Control:
     level = _level(fact)
     if fact[0] == "device":
         # Live does not let a script name a plug-in: a recall onto one that was renamed is refused.
-        own = facts.object_at(song, fact[1]).class_name not in PLUG_INS
+        own = objects.at(fact[1]).class_name not in PLUG_INS
         return Control(fact, value, choices=(str(value), f"{value} 2", "Ünïcode ♫"), enabled=own, level=level)
     if fact[-1] == "output":
         names = tuple(choice.display_name for choice in song.master_track.available_output_routing_channels)
         return Control(fact, value, choices=names, level=level)
     if isinstance(value, bool):
-        return Control(fact, value, level=level)
+        return Control(fact, value, enabled=not objects.is_driven(fact, value), level=level)
     if fact[-1] in ("in_note", "out_note"):
         # A chain that hears all notes (-1) can be given one, but Live takes no way back: a recall of it is refused.
         return Control(fact, value, (0.0, 127.0), whole=True, enabled=value >= 0, level=level)
-    parameter, _ = facts.holder_of(song, fact)
+    parameter, _ = objects.holder_of(fact)
     bounds = (parameter.min, parameter.max)
     return Control(fact, value, bounds, bool(parameter.is_quantized), enabled=bool(parameter.is_enabled), level=level)
 

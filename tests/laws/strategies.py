@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from hypothesis import Phase
 from hypothesis import strategies as st
 
 from laws import facts
@@ -59,6 +60,9 @@ def plain(tool: str, arguments: Mapping[str, Any]) -> Case:
     """A case that needs nothing before it."""
     return Case(tool, repr(arguments), lambda _: dict(arguments))
 
+
+UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
+"""For laws whose example is dozens of executions: shrinking one would take minutes, and cases are small as they are."""
 
 # --- pieces ----------------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from laws import checks
 from laws.faults import BRACKET_FAULTS, Fault, drawn_faults, read_back_fault, read_fault, write_faults
 from laws.stage import Stage
 from laws.stock import Stock
-from laws.strategies import MOVES, MUTATIONS, STRATEGIES, Case
+from laws.strategies import MOVES, MUTATIONS, STRATEGIES, UNSHRUNK, Case
 from laws.tally import Tally
 
 EARLY = (read_fault(3, repeat=False), read_back_fault(1, repeat=False))
@@ -29,7 +29,7 @@ def places(writes: int) -> Sequence[int]:
 
 @pytest.mark.parametrize("name", MUTATIONS)
 def test_a_fault_at_any_write_is_taken_back_or_told(on: Stage, band: Stock, tally: Tally, name: str) -> None:
-    @settings(max_examples=6)
+    @settings(max_examples=6, phases=UNSHRUNK)
     @given(STRATEGIES[name](band))
     def law(case: Case) -> None:
         reference = checks.without_fault(on, case)
@@ -43,7 +43,7 @@ def test_a_fault_at_any_write_is_taken_back_or_told(on: Stage, band: Stock, tall
 
 @pytest.mark.parametrize("name", MUTATIONS)
 def test_a_read_that_fails_anywhere_is_taken_back_or_told(on: Stage, band: Stock, tally: Tally, name: str) -> None:
-    @settings(max_examples=10)
+    @settings(max_examples=10, phases=UNSHRUNK)
     @given(STRATEGIES[name](band), st.lists(drawn_faults(), min_size=2, max_size=2))
     def law(case: Case, faults: Sequence[Fault]) -> None:
         reference = checks.without_fault(on, case)

@@ -10,7 +10,7 @@ from laws import checks, jobs
 from laws.misfortunes import MISFORTUNES, Misfortune, stall
 from laws.stage import Stage
 from laws.stock import Stock
-from laws.strategies import MUTATIONS, STRATEGIES, Case
+from laws.strategies import MUTATIONS, STRATEGIES, UNSHRUNK, Case
 from laws.tally import Tally
 
 AROUND_THE_DEADLINE = st.floats(9.0, 11.0).map(stall)
@@ -18,7 +18,7 @@ AROUND_THE_DEADLINE = st.floats(9.0, 11.0).map(stall)
 
 @pytest.mark.parametrize("name", MUTATIONS)
 def test_the_answer_agrees_with_the_set_whatever_happens(on: Stage, band: Stock, tally: Tally, name: str) -> None:
-    @settings(max_examples=2)
+    @settings(max_examples=2, phases=UNSHRUNK)
     @given(STRATEGIES[name](band))
     def law(case: Case) -> None:
         reference = checks.without_fault(on, case)
@@ -33,7 +33,7 @@ def test_the_answer_agrees_with_the_set_whatever_happens(on: Stage, band: Stock,
 def test_a_stall_about_as_long_as_the_deadline_ends_one_way_or_the_other(
     on: Stage, band: Stock, tally: Tally, name: str
 ) -> None:
-    @settings(max_examples=8)
+    @settings(max_examples=8, phases=UNSHRUNK)
     @given(STRATEGIES[name](band), AROUND_THE_DEADLINE)
     def law(case: Case, misfortune: Misfortune) -> None:
         words = checks.answer_agrees(on, case, checks.without_fault(on, case), misfortune)
