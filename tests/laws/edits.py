@@ -266,7 +266,9 @@ def structural_edits(stock: Stock, plan: Mapping[str, Any], arguments: Mapping[s
         found += _device_edits(stock, arguments["trackId"], nested=level >= 2)
     elif plan["tool"] == "set_device_parameters":
         # What stands on the way down to the device, and nothing beside it, has been looked at.
+        device = arguments["deviceId"]
         found += _device_edits(stock, arguments["trackId"], nested=False)
+        found += [_chain_inserted(rack) for rack in stock.racks if device.startswith(f"{rack}/chain-")]
     elif plan["tool"] == "arrange":
         targets = {
             int(match[1]) for one in plan["restsOn"] if (match := re.match(r"timeline\(track (\d+)", one["what"]))
@@ -281,12 +283,14 @@ def _device_edits(stock: Stock, owner: str, *, nested: bool) -> list[Edit]:
         _structural(f"{owner}.delete_device(0)", lambda song: facts.owner_of(song, owner).delete_device(0)),
     ]
     for rack in [rack for rack in stock.racks if nested and rack.startswith(f"{owner}:")]:
-        found.append(
-            _structural(f"{rack}.insert_chain", lambda song, rack=rack: facts.object_at(song, rack).insert_chain(-1))
-        )
+        found.append(_chain_inserted(rack))
     for device in [device for device in stock.devices if nested and device.startswith(f"{owner}:") and "/" in device]:
         found.append(_structural(f"delete {device}", lambda song, device=device: _delete_device(song, device)))
     return found
+
+
+def _chain_inserted(rack: str) -> Edit:
+    return _structural(f"{rack}.insert_chain", lambda song: facts.object_at(song, rack).insert_chain(-1))
 
 
 def _delete_device(song: Any, device: str) -> None:
