@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from countin.sim.demo import demo_set
 from laws.sets import BAND
 from laws.stage import Stage, stage
 from laws.stock import Stock, stock
 from laws.tally import tally
 
-__all__ = ["band", "on", "tally"]
+__all__ = ["band", "demo", "on", "tally"]
 
 
 @pytest.fixture(scope="module")
@@ -26,3 +27,11 @@ def band(on: Stage) -> Stock:
     """What the small Set holds."""
     on.fresh(BAND)
     return on.person(stock)
+
+
+@pytest.fixture
+def demo(on: Stage) -> Iterator[Stock]:
+    """What the demo Set holds, which is open in this test."""
+    on.fresh(demo_set())
+    yield on.person(stock)
+    on.fresh(BAND)

@@ -41,6 +41,17 @@ def test_an_undo_is_taken_back_by_redo_and_a_redo_by_undo(on: Stage, band: Stock
     tally.need(name, "reversed")
 
 
+@pytest.mark.parametrize("name", UNDOABLE)
+def test_so_it_is_in_the_demo_set(on: Stage, demo: Stock, tally: Tally, name: str) -> None:
+    @settings(max_examples=5)
+    @given(STRATEGIES[name](demo))
+    def law(case: Case) -> None:
+        tally.add(name, f"demo: {checks.undo_restores(on, case)}")
+
+    law()
+    tally.need(name, "demo: undone")
+
+
 def test_a_job_in_three_parts_is_undone_in_three_steps(on: Stage, tally: Tally) -> None:
     tally.add("arrange", f"long job {checks.undo_restores(on, long_arrangement(450))}")
     tally.need("arrange", "long job undone")

@@ -54,6 +54,19 @@ def test_any_other_value_edit_lets_it_run_as_a_new_plan_would(on: Stage, band: S
     tally.need(name, "ended" if name == "redo" else "run")
 
 
+@pytest.mark.parametrize("name", [name for name in MUTATIONS if name not in MOVES])
+def test_so_it_is_in_the_demo_set(on: Stage, demo: Stock, tally: Tally, name: str) -> None:
+    @settings(max_examples=6)
+    @given(STRATEGIES[name](demo), st.booleans(), st.data())
+    def law(case: Case, touching: bool, data: st.DataObject) -> None:
+        arguments, planned = checks.begun(on, case)
+        plan = planned["plan"]
+        edit = data.draw(edits.touching_edits(demo, plan) if touching else edits.value_edits(demo))
+        tally.add(name, f"demo: {checks.edit_after_plan(on, case, arguments, planned, edit)}")
+
+    law()
+
+
 LONG_GUARD = "track-1"
 """The owner whose devices take longer to compare than a guard may hold a slow Live."""
 
