@@ -205,6 +205,24 @@ def edit_after_plan(
     return "run"
 
 
+def automation_moves(stage: Stage, case: Case) -> Words:
+    """Law 4 for what nobody edits: automation that plays between plan and execution stands in no plan's way."""
+    _, planned = begun(stage, case)
+    _play(stage, 0.31)
+    told = stage.rig.execute(planned)
+    _holds(told.status == "applied", "automation has moved, and yet:", told.body)
+    return "automation moved"
+
+
+def _play(stage: Stage, share: float) -> None:
+    """Every parameter that automation plays moves to that share of its range."""
+    song = stage.rig.world.song
+    for fact in stage.person(facts.facts):
+        held, _ = facts.holder_of(song, fact) if fact[0] == "parameter" else (None, "")
+        if held is not None and held.automation_state == 1:
+            stage.rig.world.move_automation(held, held.min + (held.max - held.min) * share)
+
+
 def _planned_alike(
     stage: Stage, case: Case, arguments: Mapping[str, Any], plan: Mapping[str, Any], edited: Saved, edit: Edit
 ) -> None:

@@ -55,6 +55,17 @@ def test_any_other_value_edit_lets_it_run_as_a_new_plan_would(on: Stage, band: S
 
 
 @pytest.mark.parametrize("name", [name for name in MUTATIONS if name not in MOVES])
+def test_automation_that_plays_stands_in_no_plan_s_way(on: Stage, band: Stock, tally: Tally, name: str) -> None:
+    @settings(max_examples=12)
+    @given(STRATEGIES[name](band))
+    def law(case: Case) -> None:
+        tally.add(name, checks.automation_moves(on, case))
+
+    law()
+    tally.need(name, "automation moved")
+
+
+@pytest.mark.parametrize("name", [name for name in MUTATIONS if name not in MOVES])
 def test_so_it_is_in_the_demo_set(on: Stage, demo: Stock, tally: Tally, name: str) -> None:
     @settings(max_examples=6)
     @given(STRATEGIES[name](demo), st.booleans(), st.data())

@@ -95,6 +95,10 @@ class Planner:
         self._objects: dict[str, int] = {}
         self._texts: dict[str, int] = {}
 
+    def is_automated(self, difference: Difference) -> bool:
+        """Whether automation plays the control now: its value belongs to the automation, and nobody waits for it."""
+        return bool(self._control(difference).flags & wire.AUTOMATED)
+
     def rows(self, differences: Sequence[Difference]) -> Rows:
         """All rows in the order given. Raises `Refusal` (`does_not_fit`) for a disabled control that would change."""
         rows: list[wire.ValueRow] = []

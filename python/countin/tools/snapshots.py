@@ -141,9 +141,11 @@ def _settlement(owner: str, look: captures.ChainLook, level: int, target: Snapsh
             differences = current.differences(target)
         except CoreError as error:
             return [f"{owner} no longer fits the snapshot: {error.message}"]
+        planner = recalling.Planner(owner, row, current)
         return [
             f"{recalling.name_of(owner, one)} reads {one.before!r}, the snapshot holds {one.after!r}"
             for one in differences
+            if not planner.is_automated(one)
         ]
 
     return Settlement(look, remaining)
