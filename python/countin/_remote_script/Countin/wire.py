@@ -8,9 +8,10 @@ bytes follow from their declarations (`rows.py`); `Shown` marks what is sent but
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
-from .rows import Shown, codec
+from .rows import RowError, Shown, codec
 
 PROTOCOL = 1
 """Both ends must speak the same number; an older script is answered `script_outdated`."""
@@ -141,10 +142,24 @@ class OwnerAsked(NamedTuple):
 
 class ChainAsked(NamedTuple):
     """An owner's devices, and how much of them: the number of a device-chain format, 1 to 6. What a format does not
-    hold is neither read into the guard nor guarded."""
+    hold is neither read into the guard nor guarded. With `device`, that device alone, without what is in it."""
 
     owner: str
     level: int
+    device: str = ""
+
+
+class TrackStateAsked(NamedTuple):
+    """A `track-N` (of a group system: its group track), and how much of each device chain: 1 to 4."""
+
+    track: str
+    level: int
+
+
+class LayoutsAsked(NamedTuple):
+    """Layouts by their digests (SHA-256, 32 bytes each)."""
+
+    digests: tuple[bytes, ...]
 
 
 class DeviceAsked(NamedTuple):
@@ -566,12 +581,23 @@ class OwnerMixer(NamedTuple):
     output_choices: Shown[tuple[OutputRow, ...]]
 
 
+class Word(NamedTuple):
+    """Live's words for a value that stands there and for the one it was compared with (`Beside`). The place is that in
+    the column of values, or, after all of those, that among the faders: the owner's levels, then of each chain that
+    has them volume, pan and sends."""
+
+    place: int
+    before: str
+    after: str
+
+
 class Chain(NamedTuple):
     """An owner's device chain as a snapshot needs it, cut to the asked level.
 
     `values` and `flags` are columns over all parameters of all devices, depth first: doubles (little-endian) and one
     flag byte each. A value that is not to be guarded (disabled, or under playing automation) is 0 in `values` and
-    stands in `loose`. Layouts and names that only describe are shown: state version and pointers guard them."""
+    stands in `loose`. Layouts (by digest: `LAYOUTS` tells them) and names that only describe are shown: state version
+    and pointers guard them. `words` answer what was sent beside the question."""
 
     owner_pointer: int
     mixer: OwnerMixer | None
@@ -580,8 +606,56 @@ class Chain(NamedTuple):
     flags: bytes
     chains: tuple[CapturedChain, ...]
     pads: tuple[CapturedPad, ...]
-    layouts: Shown[tuple[Layout, ...]]
+    layouts: Shown[tuple[bytes, ...]]
     loose: Shown[tuple[Loose, ...]]
+    words: Shown[tuple[Word, ...]] = ()
+
+
+class Route(NamedTuple):
+    """One of a track's four routings: the id of what is chosen (None where this Live tells none), and the choices."""
+
+    id: str | None
+    choices: Shown[tuple[OutputRow, ...]]
+
+
+class Send(NamedTuple):
+    """A track's send, with the name of the return track it goes to."""
+
+    name: str
+    level: Level
+
+
+class TrackState(NamedTuple):
+    """A track as a snapshot of it needs it. `group` is the place of the group track it sits in, -1 for none;
+    `monitoring` Live's number, -1 where the track has none."""
+
+    id: str
+    name: str
+    kind: str
+    group: int
+    volume: Level
+    pan: Level
+    mute: bool
+    solo: bool
+    sends: tuple[Send, ...]
+    input_type: Route
+    input_channel: Route
+    output_type: Route
+    output_channel: Route
+    monitoring: int
+    chain: Chain
+
+
+class GroupSystem(NamedTuple):
+    """A group track and all that sits in it, at any depth, in Live's order."""
+
+    tracks: tuple[TrackState, ...]
+
+
+class LayoutsTold(NamedTuple):
+    """Packed `Layout`s in the order asked for; empty for one that is not remembered any more."""
+
+    layouts: tuple[bytes, ...]
 
 
 class BrowserItem(NamedTuple):
@@ -644,15 +718,19 @@ Answer = TypeVar("Answer", bound=tuple[Any, ...])
 
 
 class Observation(Generic[Asked, Answer]):
-    """Something that can be read from Live in one piece, and relied on: its arguments and its row."""
+    """Something that can be read from Live in one piece, and relied on: its arguments and its row. A `captured` one is
+    never made into rows by the server: its core reads the bytes."""
 
-    __slots__ = ("arguments", "code", "name", "row")
+    __slots__ = ("arguments", "captured", "code", "name", "row")
 
-    def __init__(self, code: int, name: str, arguments: type[Asked], row: type[Answer]) -> None:
+    def __init__(
+        self, code: int, name: str, arguments: type[Asked], row: type[Answer], *, captured: bool = False
+    ) -> None:
         self.code = code
         self.name = name
         self.arguments = codec(arguments)
         self.row = codec(row)
+        self.captured = captured
 
     def __repr__(self) -> str:
         return f"<Observation {self.name}>"
@@ -668,9 +746,12 @@ SLOTS = Observation(7, "slots", TrackWindow, Slots)
 ARRANGEMENT = Observation(8, "arrangement", TrackSpan, Arrangement)
 DEVICES = Observation(9, "devices", OwnerAsked, Tree)
 PARAMETERS = Observation(10, "parameters", DeviceAsked, Parameters)
-CHAIN = Observation(11, "chain", ChainAsked, Chain)
+CHAIN = Observation(11, "chain", ChainAsked, Chain, captured=True)
 BROWSER_ROOT_LIST = Observation(12, "browser_roots", Nothing, BrowserRoots)
 BROWSER_ITEMS = Observation(13, "browser_items", BrowserAsked, BrowserPage)
+TRACK_STATE = Observation(14, "track_state", TrackStateAsked, TrackState, captured=True)
+GROUP_SYSTEM = Observation(15, "group_system", TrackStateAsked, GroupSystem, captured=True)
+LAYOUTS = Observation(16, "layouts", LayoutsAsked, LayoutsTold)
 
 OBSERVATIONS: tuple[Observation[Any, Any], ...] = (
     STATE,
@@ -686,6 +767,9 @@ OBSERVATIONS: tuple[Observation[Any, Any], ...] = (
     CHAIN,
     BROWSER_ROOT_LIST,
     BROWSER_ITEMS,
+    TRACK_STATE,
+    GROUP_SYSTEM,
+    LAYOUTS,
 )
 
 # --- writes ------------------------------------------------------------------------------------------------------
@@ -813,9 +897,18 @@ class Addressed(NamedTuple):
     OWNER_MUTE,
     OWNER_OUTPUT,
     DEVICE_NAME,
-) = range(18)
-"""What a `ValueRow` writes. The first object kind it belongs to is said by the id: a device, a chain, an owner."""
-TEXT_CONTROLS = (OWNER_OUTPUT, DEVICE_NAME)
+    OWNER_NAME,
+    OWNER_SEND,
+    OWNER_INPUT_TYPE,
+    OWNER_INPUT_CHANNEL,
+    OWNER_OUTPUT_TYPE,
+    OWNER_MONITORING,
+) = range(24)
+"""What a `ValueRow` writes. The object kind it belongs to is said by the id: a device, a chain, an owner.
+`OWNER_OUTPUT` is the channel."""
+ROUTINGS = (OWNER_INPUT_TYPE, OWNER_OUTPUT_TYPE, OWNER_INPUT_CHANNEL, OWNER_OUTPUT)
+"""The routings of a track, each type before its channel."""
+TEXT_CONTROLS = (DEVICE_NAME, OWNER_NAME, *ROUTINGS)
 
 
 class ValueRow(NamedTuple):
@@ -823,7 +916,7 @@ class ValueRow(NamedTuple):
 
     `target` is a place in `objects`; `member` a parameter, a send, or a pad's note. `flags` are the expected ENABLED
     and AUTOMATED bits. `before`, `minimum`, `maximum` are what must stand there now (not `before` where AUTOMATED). For
-    text controls `before` and `after` are places in `texts`; booleans are 0 and 1."""
+    text controls `before` and `after` are places in `texts` (of routings: ids); booleans are 0 and 1."""
 
     target: int
     control: int
@@ -836,12 +929,50 @@ class ValueRow(NamedTuple):
 
 
 class ValuesToSet(NamedTuple):
-    """Values of one owner's mixer, devices, chains and pads."""
+    """Values of mixers, devices, chains and pads: the members of `ValueRow`, each as a column (little-endian; 32 bits
+    for targets and members, a byte for controls and flags, doubles), so that tens of thousands cost no objects."""
 
-    owner: str
     objects: tuple[Addressed, ...]
     texts: tuple[str, ...]
-    rows: tuple[ValueRow, ...]
+    targets: bytes
+    controls: bytes
+    members: bytes
+    flags: bytes
+    before: bytes
+    after: bytes
+    minimum: bytes
+    maximum: bytes
+
+
+VALUE_COLUMNS = "IBIBdddd"
+"""The types of the columns, in their order."""
+
+
+def values_to_set(objects: Sequence[Addressed], texts: Sequence[str], rows: Sequence[ValueRow]) -> ValuesToSet:
+    """Rows as columns."""
+    columns = list(zip(*rows, strict=True)) if rows else [()] * len(VALUE_COLUMNS)
+    packed = [struct.pack(f"<{len(rows)}{form}", *column) for form, column in zip(VALUE_COLUMNS, columns, strict=True)]
+    return ValuesToSet(tuple(objects), tuple(texts), *packed)
+
+
+def value_count(row: ValuesToSet) -> int:
+    """How many rows there are. Raises `RowError` where the columns do not agree."""
+    count = len(row.controls)
+    sizes = [struct.calcsize(f"<{form}") for form in VALUE_COLUMNS]
+    if any(len(column) != count * size for column, size in zip(row[2:], sizes, strict=True)):
+        raise RowError("the columns of values are not of one length")
+    return count
+
+
+def value_columns(row: ValuesToSet) -> list[tuple[Any, ...]]:
+    """The columns, unpacked. Raises `RowError` where they do not agree."""
+    count = value_count(row)
+    return [struct.unpack(f"<{count}{form}", column) for form, column in zip(VALUE_COLUMNS, row[2:], strict=True)]
+
+
+def value_rows(row: ValuesToSet) -> list[ValueRow]:
+    """The columns as rows. Raises `RowError` where they do not agree."""
+    return [*map(ValueRow, *value_columns(row))]
 
 
 class ValuesSet(NamedTuple):
@@ -923,10 +1054,24 @@ ExecutionStatus = Literal["applied", "refused", "rolled_back", "incomplete", "un
 
 
 class Question(NamedTuple):
-    """One observation asked for: the kind's code and its packed arguments."""
+    """One observation asked for: the kind's code and its packed arguments. What stands `beside` it (a packed `Beside`,
+    or nothing) asks for words, and has no part in what is guarded."""
 
     kind: int
     arguments: bytes
+    beside: bytes = b""
+
+
+WORDED = 200
+"""So many differences from what stands beside a question get Live's words."""
+
+
+class Beside(NamedTuple):
+    """What the values read are compared with, for words: columns of singles (little-endian) as `Word` counts places,
+    of a group system those of its tracks one after the other. A NaN is not compared."""
+
+    values: bytes
+    faders: bytes
 
 
 class Questions(NamedTuple):

@@ -1,0 +1,1 @@
+"""What a recall of a large snapshot costs, on a stub Live: everything but Live itself."""

@@ -1,0 +1,214 @@
+"""A Live that costs nothing: plain objects built from a snapshot, the real Remote Script in front of them, and ticks that
+follow each other without a pause. `python -m benches.recall.stub_live SNAPSHOT` runs it until its input ends.
+
+It holds one track with one device chain, and knows no more of Live than a recall asks.
+"""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import json
+import select
+import sys
+import time
+import types
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+_pointers = itertools.count(1)
+
+
+class Thing:
+    """Anything of Live: a pointer, and listeners that are never called."""
+
+    def __init__(self, **members: Any) -> None:
+        self._live_ptr = next(_pointers)
+        self.__dict__.update(members)
+
+
+class Parameter:
+    """A parameter whose accesses are those of a slot."""
+
+    __slots__ = (
+        "_live_ptr", "automation_state", "is_enabled", "is_quantized", "max", "min", "name", "original_name",
+        "value", "value_items",
+    )  # fmt: skip
+
+    def __init__(self, row: dict[str, Any]) -> None:
+        self._live_ptr = next(_pointers)
+        self.original_name = self.name = row["originalName"]
+        self.min, self.max, self.value = row["min"], row["max"], row["value"]
+        self.is_quantized, self.value_items = row["quantized"], row["valueItems"]
+        self.is_enabled, self.automation_state = True, 0
+
+    def str_for_value(self, value: float) -> str:
+        """As a Live that shows plain numbers."""
+        return f"{value:.2f}"
+
+
+def _listens(member: str) -> dict[str, Callable[..., None]]:
+    def nothing(self: Any, callback: Any) -> None:
+        """Nothing changes behind the script's back here."""
+
+    return {f"add_{member}_listener": nothing, f"remove_{member}_listener": nothing}
+
+
+def _kind(name: str, *lists: str) -> type[Thing]:
+    members: dict[str, Any] = {}
+    for member in lists:
+        members |= _listens(member)
+    return type(name, (Thing,), members)
+
+
+Device = _kind("Device", "parameters")
+RackDevice = type("RackDevice", (Device,), {**_listens("chains"), **_listens("return_chains")})
+Chain = _kind("Chain", "devices")
+Track = _kind("Track", "devices", "arrangement_clips")
+Channel = type("Channel", (Thing,), {"identifier": ""})
+Master = type("Master", (Track,), {"output_routing_channel": None, "available_output_routing_channels": ()})
+Song = _kind("Song", "tracks", "return_tracks", "scenes", "cue_points")
+Song.begin_undo_step = lambda self: None  # type: ignore[attr-defined]
+Song.end_undo_step = lambda self: None  # type: ignore[attr-defined]
+
+
+def _level(value: float, low: float = 0.0, name: str = "Volume") -> Parameter:
+    row = {"originalName": name, "min": low, "max": 1.0, "quantized": False, "valueItems": (), "value": value}
+    return Parameter(row)
+
+
+def _mixer(row: dict[str, Any] | None) -> Thing:
+    row = row or {"volume": 0.85, "pan": 0.0, "sends": []}
+    return Thing(
+        volume=_level(row["volume"] or 0.0),
+        panning=_level(row["pan"] or 0.0, -1.0, "Pan"),
+        sends=[_level(value, name="Send") for value in row["sends"]],
+    )
+
+
+class DrumChain(Chain):  # type: ignore[misc,valid-type]
+    """A chain of a Drum Rack; `in_note` and `out_note` are features of the class."""
+
+    in_note = -1
+    out_note = -1
+
+
+def _chain(row: dict[str, Any]) -> Thing:
+    mixer, notes = row.get("mixer"), row.get("noteRouting") or {}
+    kind = DrumChain if notes.get("inputNote") is not None else Chain
+    members: dict[str, Any] = {"name": row["name"], "mixer_device": _mixer(mixer), "devices": _devices(row["devices"])}
+    members |= {"mute": bool((mixer or {}).get("mute")), "solo": bool((mixer or {}).get("solo"))}
+    if kind is DrumChain:
+        members |= {"in_note": notes["inputNote"], "out_note": notes["outputNote"]}
+    return kind(**members)
+
+
+TYPES = {"unknown": 0, "instrument": 1, "audio_effect": 2, "midi_effect": 4}
+
+
+def _device(row: dict[str, Any]) -> Thing:
+    is_rack, pads = "chains" in row, row.get("drumPads")
+    chains = [_chain(chain) for chain in row.get("chains", ())]
+    members: dict[str, Any] = {
+        "name": row["name"],
+        "class_name": row["className"],
+        "class_display_name": row["className"],
+        "type": TYPES.get(row["type"], 0),
+        "parameters": [Parameter(parameter) for parameter in row["parameters"]],
+        "can_have_chains": is_rack,
+        "can_have_drum_pads": pads is not None,
+        "is_active": True,
+    }
+    if is_rack:
+        members |= {"chains": chains, "return_chains": [_chain(chain) for chain in row.get("returnChains", ())]}
+    if pads is not None:
+        by_note = {chain.in_note: [chain] for chain in chains}
+        held = {pad["note"]: pad for pad in pads}
+        members["drum_pads"] = [
+            Thing(
+                note=note, chains=by_note.get(note, []) if note in held else [],
+                mute=held.get(note, {}).get("mute", False), solo=held.get(note, {}).get("solo", False),
+            )
+            for note in range(128)
+        ]  # fmt: skip
+    return (RackDevice if is_rack else Device)(**members)
+
+
+def _devices(rows: list[dict[str, Any]]) -> list[Thing]:
+    return [_device(row) for row in rows]
+
+
+def song(snapshot: dict[str, Any]) -> Thing:
+    """A Set whose master holds the snapshot's devices and mixer (of format v6)."""
+    owner = snapshot["ownerMixer"]
+    mixer = _mixer({"volume": owner["volume"], "pan": owner["pan"], "sends": []})
+    mixer.cue_volume, mixer.crossfader = _level(owner["cueVolume"]), _level(owner["crossfader"], -1.0)  # type: ignore[attr-defined]
+    outputs = [Channel(display_name=name, identifier=name) for name in (owner["outputChannelId"], "3/4")]
+    master = Master(
+        name="Main", devices=_devices(snapshot["devices"]), mixer_device=mixer,
+        output_routing_channel=outputs[0], available_output_routing_channels=outputs,
+    )  # fmt: skip
+    return Song(
+        tracks=[], return_tracks=[], scenes=[], cue_points=[], master_track=master, tempo=120.0,
+        signature_numerator=4, signature_denominator=4, root_note=0, scale_name="Major", is_playing=False,
+        current_song_time=0.0, song_length=0.0, can_undo=True, can_redo=False,
+    )  # fmt: skip
+
+
+class Timer:
+    """Live's timer, as far as somebody calls `callback`."""
+
+    def __init__(self, callback: Callable[[], None], interval: int, repeat: bool, start: bool) -> None:
+        self.callback, self.running = callback, start
+        TIMERS.append(self)
+
+    def start(self) -> None:
+        """Run."""
+        self.running = True
+
+    def stop(self) -> None:
+        """Do not run."""
+        self.running = False
+
+
+TIMERS: list[Timer] = []
+
+
+def install() -> None:
+    """Put the stub in place of the module `Live`."""
+    application = Thing()
+    type(application).get_version_string = lambda self: "12.2.0"  # type: ignore[attr-defined]
+    live: Any = types.ModuleType("Live")
+    live.Base = types.SimpleNamespace(Timer=Timer)
+    live.Application = types.SimpleNamespace(get_application=lambda: application)
+    live.Device = types.SimpleNamespace(DeviceType=types.SimpleNamespace(**TYPES))
+    live.RackDevice = types.SimpleNamespace(RackDevice=RackDevice)
+    sys.modules["Live"] = live
+
+
+def main(arguments: list[str]) -> int:
+    """Serve the snapshot in a file until standard input ends."""
+    install()
+    held = song(json.loads(Path(arguments[0]).read_text(encoding="utf-8")))
+    package = Path(importlib.import_module("countin._remote_script").__file__ or "").parent
+    sys.path.insert(0, str(package))
+    script = importlib.import_module("Countin.script")
+    instance = types.SimpleNamespace(song=lambda: held, log_message=lambda line: print(line, file=sys.stderr))
+    surface = script.Countin(instance)
+    print("ready", flush=True)
+    display = 0.0
+    while not select.select([sys.stdin], [], [], 0)[0]:
+        now = time.perf_counter()
+        if now >= display:
+            surface.update_display()
+            display = now + 0.1
+        for timer in TIMERS:
+            if timer.running:
+                timer.callback()
+    surface.disconnect()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
