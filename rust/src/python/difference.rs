@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use crate::snapshot::{Difference as Core, Field, Value};
 
-/// One thing that must change in a live device chain to become a snapshot.
+/// One thing that must change in what Live holds to become a snapshot.
 #[pyclass(frozen, eq, module = "countin.core")]
 #[derive(PartialEq)]
 pub(super) struct Difference(pub(super) Core);
@@ -17,7 +17,7 @@ fn value(py: Python<'_>, value: &Value) -> PyResult<Py<PyAny>> {
         Value::Null => Ok(py.None()),
         Value::Number(number) => number.into_py_any(py),
         Value::Flag(flag) => flag.into_py_any(py),
-        Value::Note(note) => note.into_py_any(py),
+        Value::Integer(number) => number.into_py_any(py),
         Value::Text(text) => text.into_py_any(py),
     }
 }
@@ -35,6 +35,11 @@ impl Difference {
     }
 
     #[getter]
+    fn track(&self) -> Option<usize> {
+        self.0.track
+    }
+
+    #[getter]
     fn device_path(&self) -> &str {
         &self.0.place
     }
@@ -45,6 +50,7 @@ impl Difference {
             Field::Only => Ok(py.None()),
             Field::Number(number) => number.into_py_any(py),
             Field::Named(name) => name.into_py_any(py),
+            Field::Send(index) => format!("send-{index}").into_py_any(py),
         }
     }
 
@@ -65,7 +71,7 @@ impl Difference {
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (self.0.change.as_str(), &*self.0.place, self.0.field).hash(&mut hasher);
+        (self.0.track, self.0.change.as_str(), &*self.0.place, self.0.field).hash(&mut hasher);
         hasher.finish()
     }
 
@@ -74,6 +80,7 @@ impl Difference {
         let shown = |object: Py<PyAny>| object.bind(py).repr().map(|text| text.to_string());
         let (kind, place) = (self.0.change.as_str(), &*self.0.place);
         let (index, before, after) = (shown(index)?, shown(before)?, shown(after)?);
-        Ok(format!("Difference({kind}, {place:?}, {index}, {before} -> {after})"))
+        let track = self.0.track.map(|track| format!("track {track}, ")).unwrap_or_default();
+        Ok(format!("Difference({track}{kind}, {place:?}, {index}, {before} -> {after})"))
     }
 }

@@ -8,6 +8,9 @@ mod snapshot;
 mod walk;
 
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyMappingProxy, PyTuple};
+
+use crate::snapshot::Family;
 
 /// The native core of Countin. Use it through `countin.core`.
 #[pymodule(gil_used = true)] // the walk over Python objects relies on the GIL
@@ -27,8 +30,19 @@ mod _core {
         for code in crate::errors::Code::ALL {
             module.add(code.as_str().to_uppercase(), code.as_str())?;
         }
-        let formats = crate::snapshot::Format::ALL.map(|(_, name)| name);
-        module.add("FORMATS", pyo3::types::PyTuple::new(module.py(), formats)?)?;
+        super::add_families(module)?;
         module.add("MAX_DEPTH", crate::json::MAX_DEPTH)
     }
+}
+
+/// The names of the families and their formats.
+fn add_families(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    let formats = |family: Family| PyTuple::new(py, family.formats().collect::<Vec<_>>());
+    let families = PyDict::new(py);
+    for family in Family::ALL {
+        families.set_item(family.name(), formats(family)?)?;
+    }
+    module.add("FORMATS", formats(Family::DeviceChain)?)?;
+    module.add("FAMILIES", PyMappingProxy::new(py, families.as_mapping()))
 }

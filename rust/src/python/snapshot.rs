@@ -7,17 +7,20 @@ use super::difference::Difference;
 use super::{object, walk};
 use crate::canonical::Sink;
 use crate::digest::hex;
-use crate::snapshot::{self, model};
+use crate::snapshot::model::{self, single};
+use crate::snapshot::{self, Family, Values, part};
 
-/// An immutable device-chain snapshot of any of the six formats.
+/// An immutable snapshot of any family.
 #[pyclass(frozen, module = "countin.core")]
 pub(super) struct Snapshot(snapshot::Snapshot);
 
 #[pymethods]
 impl Snapshot {
     #[staticmethod]
-    fn parse(py: Python<'_>, data: &[u8]) -> PyResult<Self> {
-        Ok(Self(py.detach(|| snapshot::Snapshot::parse(data))?))
+    #[pyo3(signature = (data, *, captured = false))]
+    fn parse(py: Python<'_>, data: &[u8], captured: bool) -> PyResult<Self> {
+        let values = if captured { Values::AsTheyAre } else { Values::InRange };
+        Ok(Self(py.detach(|| snapshot::Snapshot::parse(data, values))?))
     }
 
     #[staticmethod]
@@ -25,12 +28,27 @@ impl Snapshot {
         let mut sink = Sink::keeping(0);
         walk::write_object(&mut sink, value)?;
         let canonical = sink.into_bytes();
-        Ok(Self(value.py().detach(|| snapshot::Snapshot::from_canonical(canonical))?))
+        Ok(Self(value.py().detach(|| snapshot::Snapshot::from_canonical(canonical, Values::InRange))?))
     }
 
     #[getter]
     fn format(&self) -> &'static str {
         self.0.format().name()
+    }
+
+    #[getter]
+    fn family(&self) -> &'static str {
+        self.0.format().family().name()
+    }
+
+    #[getter]
+    fn level(&self) -> u8 {
+        self.0.level().number()
+    }
+
+    #[getter]
+    fn track_count(&self) -> usize {
+        self.0.parts().iter().filter(|part| part.track().is_some()).count()
     }
 
     #[getter]
@@ -70,7 +88,7 @@ impl Snapshot {
 
     #[getter]
     fn has_owner_mixer(&self) -> bool {
-        self.0.owner().is_some()
+        self.0.format().owner().is_some()
     }
 
     fn to_object<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
@@ -94,22 +112,32 @@ impl Snapshot {
     }
 
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let values = self.0.values();
-        PyBytes::new_with(py, size_of_val(values), |bytes| {
-            for (place, value) in bytes.chunks_exact_mut(size_of::<f64>()).zip(values) {
-                place.copy_from_slice(&value.to_le_bytes());
-            }
-            Ok(())
-        })
+        column(py, self.0.values().iter().map(|value| value.to_le_bytes()))
+    }
+
+    fn columns<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+        let faders = self.0.faders();
+        let values = column(py, self.0.singles().iter().map(|value| value.to_le_bytes()))?;
+        Ok((values, column(py, faders.iter().map(|value| single(*value).to_le_bytes()))?))
     }
 
     fn device_paths(&self) -> Vec<String> {
         self.0.device_paths()
     }
 
+    fn track_offsets(&self) -> Vec<usize> {
+        let mut offsets = vec![0];
+        let mut devices = 0;
+        for part in self.0.parts() {
+            model::visit_devices(&part.devices, &mut |_| devices += 1);
+            offsets.push(devices);
+        }
+        offsets
+    }
+
     fn parameter_offsets(&self) -> Vec<usize> {
         let mut offsets = vec![0];
-        model::visit_devices(self.0.devices(), &mut |device| offsets.push(device.parameters.end));
+        part::visit_parts(self.0.parts(), &mut |device| offsets.push(device.parameters.end));
         offsets
     }
 
@@ -120,8 +148,14 @@ impl Snapshot {
         summary.set_item("parameters", self.parameter_count())?;
         summary.set_item("chains", self.chain_count())?;
         summary.set_item("pads", self.pad_count())?;
-        let names: Vec<&str> = self.0.devices().iter().map(|device| &*device.name).collect();
-        summary.set_item("names", names)?;
+        match (self.0.format().family(), self.0.parts()) {
+            (Family::GroupSystem, parts) => summary.set_item("tracks", object::tracks(py, parts)?)?,
+            (Family::DeviceParameters, [part]) => {
+                let class = part.devices.first().map(|device| &*device.class_name);
+                summary.set_item("deviceClass", class)?;
+            }
+            (_, parts) => parts.iter().try_for_each(|part| object::describe(&summary, part))?,
+        }
         Ok(summary)
     }
 
@@ -137,4 +171,17 @@ impl Snapshot {
         let (devices, parameters) = (self.device_count(), self.parameter_count());
         format!("<Snapshot {} of {devices} devices and {parameters} parameters, {}>", self.format(), self.reference())
     }
+}
+
+/// Values of one size, one after the other.
+fn column<'py, const SIZE: usize>(
+    py: Python<'py>,
+    values: impl ExactSizeIterator<Item = [u8; SIZE]>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    PyBytes::new_with(py, SIZE * values.len(), |bytes| {
+        for (place, value) in bytes.chunks_exact_mut(SIZE).zip(values) {
+            place.copy_from_slice(&value);
+        }
+        Ok(())
+    })
 }

@@ -1,123 +1,34 @@
-//! What must change in a live device chain to become a snapshot: the shortest list, in the order in which it is written.
+//! What must change in what Live holds to become a snapshot: the shortest list, in the order in which it is written.
+
+mod owners;
 
 use std::sync::Arc;
 
-use super::model::{Chain, ChainList, ChainMixer, Device, OwnerMixer, single};
+use super::Snapshot;
+use super::difference::{Change, Difference, Field, Value};
+use super::format::{Family, Level};
+use super::model::{Chain, ChainList, ChainMixer, Device, single};
+use super::part::Part;
 use super::place::Place;
-use super::{Format, Snapshot};
 use crate::errors::Outcome;
-
-/// What changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
-    /// A control of the owner's mixer.
-    OwnerMixer,
-    /// The name of a device.
-    DeviceName,
-    /// The value of a parameter.
-    Parameter,
-    /// The volume of a chain.
-    ChainVolume,
-    /// The panning of a chain.
-    ChainPan,
-    /// A send of a chain.
-    ChainSend,
-    /// The solo switch of a chain.
-    ChainSolo,
-    /// The mute switch of a chain.
-    ChainMute,
-    /// The note that a chain listens to.
-    ChainInNote,
-    /// The note that a chain plays.
-    ChainOutNote,
-    /// The solo switch of a pad.
-    PadSolo,
-    /// The mute switch of a pad.
-    PadMute,
-    /// The name of a chain, which recall never writes.
-    NameDiffers,
-}
-
-impl Change {
-    /// The name that callers see.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::OwnerMixer => "owner_mixer",
-            Self::DeviceName => "device_name",
-            Self::Parameter => "parameter",
-            Self::ChainVolume => "chain_volume",
-            Self::ChainPan => "chain_pan",
-            Self::ChainSend => "chain_send",
-            Self::ChainSolo => "chain_solo",
-            Self::ChainMute => "chain_mute",
-            Self::ChainInNote => "chain_in_note",
-            Self::ChainOutNote => "chain_out_note",
-            Self::PadSolo => "pad_solo",
-            Self::PadMute => "pad_mute",
-            Self::NameDiffers => "name_differs",
-        }
-    }
-}
-
-/// Which one of several: a parameter, a send, a pad's note, or a control of the owner's mixer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Field {
-    /// There is only one.
-    Only,
-    /// By number.
-    Number(usize),
-    /// By the name of the snapshot's member.
-    Named(&'static str),
-}
-
-/// A value before or after.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Value {
-    /// Nothing to choose.
-    Null,
-    /// A number.
-    Number(f64),
-    /// A switch.
-    Flag(bool),
-    /// A note number.
-    Note(u8),
-    /// A name or an id.
-    Text(String),
-}
-
-/// One thing that must change.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Difference {
-    /// What it is.
-    pub change: Change,
-    /// The device or chain, empty for the owner.
-    pub place: Arc<str>,
-    /// Which of several.
-    pub field: Field,
-    /// For a parameter, its place in the live value column.
-    pub position: Option<usize>,
-    /// The live value.
-    pub before: Value,
-    /// The value to write.
-    pub after: Value,
-}
 
 impl Snapshot {
     /// What must change in this (live) snapshot to become `target`, restricted to what the target's format holds. Numbers
-    /// are compared at single precision. The order is that of writing.
+    /// are compared at single precision. The order is that of writing: the tracks of a group system from the last to the
+    /// first.
     ///
     /// # Errors
     ///
-    /// `does_not_fit` when the target cannot be recalled onto this device chain.
+    /// `does_not_fit` when the target cannot be recalled onto what this snapshot holds.
     pub fn differences(&self, target: &Self) -> Outcome<Vec<Difference>> {
         target.fits(self)?;
-        let mut walk = Walk::new(self, target);
-        if let (Some(before), Some(after), Some(_)) = (&self.owner, &target.owner, target.format.owner()) {
-            walk.owner(before, after);
+        let mut found = Vec::new();
+        for place in (0..target.parts.len()).rev() {
+            let mut walk = Walk::new(self, target, place, found);
+            walk.part(&self.parts[place], &target.parts[place]);
+            found = walk.found;
         }
-        walk.devices(&self.devices, &target.devices);
-        Ok(walk.found)
+        Ok(found)
     }
 
     /// Chains whose names differ, which recall neither demands nor writes. Live's letter prefix of return chains does not
@@ -125,19 +36,24 @@ impl Snapshot {
     ///
     /// # Errors
     ///
-    /// `does_not_fit` when the target cannot be recalled onto this device chain.
+    /// `does_not_fit` when the target cannot be recalled onto what this snapshot holds.
     pub fn name_differences(&self, target: &Self) -> Outcome<Vec<Difference>> {
         target.fits(self)?;
-        let mut walk = Walk::new(self, target);
-        walk.names(&self.devices, &target.devices);
-        Ok(walk.found)
+        let mut found = Vec::new();
+        for (place, (live, target_part)) in self.parts.iter().zip(&target.parts).enumerate() {
+            let mut walk = Walk::new(self, target, place, found);
+            walk.names(&live.devices, &target_part.devices);
+            found = walk.found;
+        }
+        Ok(found)
     }
 }
 
 struct Walk<'s> {
     live: &'s Snapshot,
     target: &'s Snapshot,
-    format: Format,
+    level: Level,
+    track: Option<usize>,
     place: Place<'s>,
     found: Vec<Difference>,
     /// The last place's text, shared by the differences there.
@@ -145,17 +61,27 @@ struct Walk<'s> {
 }
 
 impl<'s> Walk<'s> {
-    fn new(live: &'s Snapshot, target: &'s Snapshot) -> Self {
-        let format = target.format;
-        Self { live, target, format, place: Place::default(), found: Vec::new(), shared: Arc::from("") }
+    /// A walk through the parts at this place, which adds to what was found already.
+    fn new(live: &'s Snapshot, target: &'s Snapshot, part: usize, found: Vec<Difference>) -> Self {
+        let level = target.parts[part].level;
+        let track = (target.format.family() == Family::GroupSystem).then_some(part);
+        let place = Place::of(&live.parts[part]);
+        Self { live, target, level, track, place, found, shared: Arc::from("") }
     }
 
     fn push(&mut self, change: Change, field: Field, before: Value, after: Value) {
         if *self.shared != *self.place.ids() {
             self.shared = Arc::from(self.place.ids());
         }
-        let place = Arc::clone(&self.shared);
-        self.found.push(Difference { change, place, field, position: None, before, after });
+        let (track, place) = (self.track, Arc::clone(&self.shared));
+        self.found.push(Difference { track, change, place, field, position: None, before, after });
+    }
+
+    fn part(&mut self, live: &'s Part<'static>, target: &'s Part<'static>) {
+        if let (Some(before), Some(after)) = (&live.owner, &target.owner) {
+            self.owner(before, after);
+        }
+        self.devices(&live.devices, &target.devices);
     }
 
     fn number(&mut self, change: Change, field: Field, before: f64, after: f64) {
@@ -174,27 +100,7 @@ impl<'s> Walk<'s> {
         if let (Some(before), Some(after)) = (before, after)
             && before != after
         {
-            self.push(change, Field::Only, Value::Note(before), Value::Note(after));
-        }
-    }
-
-    fn owner(&mut self, before: &OwnerMixer, after: &OwnerMixer) {
-        const KIND: Change = Change::OwnerMixer;
-        for ((name, before), (_, after)) in numbers_of(before).into_iter().zip(numbers_of(after)) {
-            self.number(KIND, Field::Named(name), before, after);
-        }
-        match (before, after) {
-            (OwnerMixer::Return { mute, solo, .. }, OwnerMixer::Return { mute: mute_after, solo: solo_after, .. }) => {
-                self.flag(KIND, Field::Named("mute"), *mute, *mute_after);
-                self.flag(KIND, Field::Named("solo"), *solo, *solo_after);
-            }
-            (OwnerMixer::Master { output_channel, .. }, OwnerMixer::Master { output_channel: after, .. })
-                if output_channel != after =>
-            {
-                let (before, after) = (text_or_null(output_channel.as_ref()), text_or_null(after.as_ref()));
-                self.push(KIND, Field::Named("outputChannelId"), before, after);
-            }
-            _ => {} // equal; owners of two kinds were refused before
+            self.push(change, Field::Only, Value::Integer(before.into()), Value::Integer(after.into()));
         }
     }
 
@@ -212,10 +118,10 @@ impl<'s> Walk<'s> {
             self.push(Change::DeviceName, Field::Only, before, after);
         }
         self.parameters(live, target);
-        if self.format.holds_chains() {
+        if self.level.holds_chains() {
             self.chains(live, target);
         }
-        if self.format.holds_pads() {
+        if self.level.holds_pads() {
             self.pads(live, target);
         }
     }
@@ -240,7 +146,7 @@ impl<'s> Walk<'s> {
             let (Some(live), Some(target)) = (list.of(live), list.of(target)) else { continue };
             for (index, (live, target)) in live.iter().zip(target).enumerate() {
                 let mark = self.place.enter_chain(list, index, live);
-                if self.format.holds_chain_controls() {
+                if self.level.holds_chain_controls() {
                     self.controls(live, target);
                 }
                 self.devices(&live.devices, &target.devices);
@@ -318,19 +224,6 @@ impl<'s> Walk<'s> {
 
 fn text(text: &str) -> Value {
     Value::Text(text.to_owned())
-}
-
-fn text_or_null(text: Option<&String>) -> Value {
-    text.map_or(Value::Null, |text| Value::Text(text.clone()))
-}
-
-fn numbers_of(owner: &OwnerMixer) -> Vec<(&'static str, f64)> {
-    match owner {
-        OwnerMixer::Return { volume, pan, .. } => vec![("volume", *volume), ("pan", *pan)],
-        OwnerMixer::Master { volume, pan, cue_volume, crossfader, .. } => {
-            vec![("volume", *volume), ("pan", *pan), ("cueVolume", *cue_volume), ("crossfader", *crossfader)]
-        }
-    }
 }
 
 /// The name of a return chain without the letter that Live shows before it: `A-` for the first, `B-` for the second.

@@ -1,41 +1,42 @@
-//! A snapshot as it is read: strictly by the published schema, texts borrowed from the bytes.
+//! A snapshot as it is read: strictly by the published schemas, texts borrowed from the bytes.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::format::{Format, OwnerKind};
-use super::members::{Members, Seen, boolean, expect, invalid, members, note, number, or_null, string};
-use super::model::{Chain, ChainMixer, Device, NoteRouting, OwnerMixer, Pad, Parameter, single, visit_devices};
+use super::devices::{Lists, Values, list};
+use super::format::{Format, Level};
+use super::members::{Members, Seen, invalid, members, shortened, string};
+use super::model::{Device, Parameter};
+use super::owners::{AnyOwnerMixer, TrackHead, read_owner_mixer, read_track, read_track_mixer, read_track_routing};
+use super::part::{Owner, Part, Track, TrackMixer, TrackRouting, visit_parts};
+use super::shape;
 use crate::errors::{At, Outcome};
-use crate::json::{Kind, Reader};
+use crate::json::Reader;
 
-const ROOT: Members<3> = members!(required 2: "format", "devices", "ownerMixer");
-const DEVICE: Members<7> =
-    members!(required 4: "name", "className", "type", "parameters", "chains", "returnChains", "drumPads");
-const CHAIN: Members<4> = members!(required 2: "name", "devices", "mixer", "noteRouting");
-const MIXER: Members<5> = members!(required 5: "volume", "pan", "sends", "mute", "solo");
-const ROUTING: Members<2> = members!(required 2: "inputNote", "outputNote");
-const PAD: Members<3> = members!(required 3: "note", "mute", "solo");
-const PARAMETER: Members<6> = members!(required 6: "originalName", "min", "max", "quantized", "valueItems", "value");
-const OWNER: Members<7> =
-    members!(required 2: "volume", "pan", "mute", "solo", "cueVolume", "crossfader", "outputChannelId");
-const RETURN_ONLY: Range<usize> = 2..4;
-const MASTER_ONLY: Range<usize> = 4..7;
+pub(super) const FORMAT: usize = 0;
+pub(super) const DEVICES: usize = 1;
+pub(super) const OWNER_MIXER: usize = 2;
+pub(super) const DEVICE_CLASS: usize = 3;
+pub(super) const PARAMETERS: usize = 4;
+pub(super) const TRACK: usize = 5;
+pub(super) const MIXER: usize = 6;
+pub(super) const ROUTING: usize = 7;
+pub(super) const TRACKS: usize = 8;
+/// The members of all families; which of them a format has is known only once all are read, as it may stand last.
+pub(super) const ROOT: Members<9> = members!(required 1: "format", "devices", "ownerMixer", "deviceClass", "parameters",
+    "track", "mixer", "routing", "tracks");
+const MEMBER: Members<2> = members!(required 2: "sourceTrackId", "snapshot");
 
 /// A whole snapshot, read.
 pub struct Document<'a> {
     /// Its format.
     pub format: Format,
-    /// The top-level devices.
-    pub devices: Vec<Device<'a>>,
-    /// The mixer of the owner.
-    pub owner: Option<OwnerMixer>,
+    /// Its parts: one, or of a group system as many as there are tracks.
+    pub parts: Vec<Part<'a>>,
     /// The parameters of all devices, in the order of the text.
     pub parameters: Vec<Parameter<'a>>,
     /// The choices of all parameters.
     pub labels: Vec<Cow<'a, str>>,
-    /// How many devices there are.
-    pub device_count: usize,
 }
 
 impl<'a> Document<'a> {
@@ -44,246 +45,141 @@ impl<'a> Document<'a> {
     /// # Errors
     ///
     /// `invalid_snapshot`, or what is wrong with the JSON text, with the place.
-    pub fn read(bytes: &'a [u8]) -> Outcome<Self> {
+    pub fn read(bytes: &'a [u8], values: Values) -> Outcome<Self> {
         let mut reader = Reader::new(bytes)?;
-        let mut parts = Parts { parameters: Vec::new(), labels: Vec::new() };
-        let (mut format, mut devices, mut owner) = (None, Vec::new(), None);
-        ROOT.read(&mut reader, |reader, member| {
-            match member {
-                0 => format = Some(read_format(reader)?),
-                1 => devices = parts.devices(reader)?,
-                _ => owner = Some(read_owner(reader)?),
-            }
-            Ok(())
-        })?;
+        let mut lists = Lists::new(values);
+        let body = Body::read(&mut lists, &mut reader, false)?;
         reader.end()?;
-        let format = format.unwrap_or(Format::V1); // required, so it was there
-        super::shape::check_devices(format, &devices).at("devices")?;
-        let owner = super::shape::owner_mixer(format, owner)?;
-        let mut device_count = 0;
-        super::shape::number_devices(&mut devices, &mut device_count);
-        let Parts { parameters, labels } = parts;
-        Ok(Self { format, devices, owner, parameters, labels, device_count })
+        let (format, parts) = body.parts()?;
+        let Lists { parameters, labels, .. } = lists;
+        Ok(Self { format, parts, parameters, labels })
     }
 
     /// The parameters of the device with this place among all devices.
     #[must_use]
     pub fn parameters_of(&self, ordinal: usize) -> &[Parameter<'a>] {
-        let mut range = 0..0;
-        visit_devices(&self.devices, &mut |device| {
-            if device.ordinal == ordinal {
+        let (mut range, mut place) = (0..0, 0);
+        visit_parts(&self.parts, &mut |device| {
+            if place == ordinal {
                 range = device.parameters.clone();
             }
+            place += 1;
         });
         &self.parameters[range]
     }
 }
 
+/// The members of a snapshot, before it is known whether they belong together.
+struct Body<'a> {
+    seen: Seen,
+    format: Format,
+    devices: Vec<Device<'a>>,
+    owner_mixer: AnyOwnerMixer,
+    device_class: Cow<'a, str>,
+    parameters: Range<usize>,
+    track: Option<TrackHead>,
+    mixer: TrackMixer,
+    routing: TrackRouting,
+    tracks: Vec<Part<'a>>,
+}
+
+impl<'a> Body<'a> {
+    fn read(lists: &mut Lists<'a>, reader: &mut Reader<'a>, is_member: bool) -> Outcome<Self> {
+        let mut body = Self {
+            seen: Seen::default(),
+            format: Format::DeviceParameters, // required, so it is read before it is looked at
+            devices: Vec::new(),
+            owner_mixer: AnyOwnerMixer::default(),
+            device_class: Cow::default(),
+            parameters: 0..0,
+            track: None,
+            mixer: TrackMixer::default(),
+            routing: TrackRouting::default(),
+            tracks: Vec::new(),
+        };
+        body.seen = ROOT.read(reader, |reader, member| {
+            match member {
+                FORMAT => body.format = read_format(reader)?,
+                DEVICES => body.devices = lists.devices(reader)?,
+                OWNER_MIXER => body.owner_mixer = read_owner_mixer(reader)?,
+                DEVICE_CLASS => body.device_class = string(reader)?,
+                PARAMETERS => body.parameters = lists.parameters(reader)?,
+                TRACK => body.track = Some(read_track(reader)?),
+                MIXER => body.mixer = read_track_mixer(reader)?,
+                ROUTING => body.routing = read_track_routing(reader)?,
+                _ if is_member => {
+                    return Err(invalid("a group system holds track states, not groups; list their tracks"));
+                }
+                _ => body.tracks = list(reader, |reader| read_member(lists, reader))?,
+            }
+            Ok(())
+        })?;
+        Ok(body)
+    }
+
+    fn parts(self) -> Outcome<(Format, Vec<Part<'a>>)> {
+        shape::check_members(self.format, self.seen)?;
+        let format = self.format;
+        let parts = match format {
+            Format::GroupSystem => {
+                shape::check_group(&self.tracks).at("tracks")?;
+                self.tracks
+            }
+            _ => vec![self.part()?],
+        };
+        Ok((format, parts))
+    }
+
+    /// The one part of any other family; its members were checked.
+    fn part(self) -> Outcome<Part<'a>> {
+        let (level, mut devices) = (self.format.level(), self.devices);
+        let mut owner = None;
+        match (self.format, self.track) {
+            (Format::DeviceChain(_), _) => {
+                let mixer = self.format.owner().map(|kind| self.owner_mixer.of(kind));
+                owner = mixer.transpose().at("ownerMixer")?;
+            }
+            (_, Some(TrackHead { name, kind, is_group, membership })) => {
+                let track = Track { name, kind, is_group, membership, mixer: self.mixer, routing: self.routing };
+                owner = Some(Owner::Track(Box::new(track)));
+            }
+            _ => devices = vec![Device::of_parameters(self.device_class, self.parameters)],
+        }
+        shape::check_devices(level, &devices).at("devices")?;
+        Ok(Part { source_id: None, level, owner, devices })
+    }
+}
+
+fn read_member<'a>(lists: &mut Lists<'a>, reader: &mut Reader<'a>) -> Outcome<Part<'a>> {
+    let (mut source_id, mut part) = (Cow::default(), None);
+    MEMBER.read(reader, |reader, member| {
+        match member {
+            0 => source_id = string(reader)?,
+            _ => part = Some(read_track_state(lists, reader)?),
+        }
+        Ok(())
+    })?;
+    let part = part.unwrap_or(Part { source_id: None, level: Level::V1, owner: None, devices: Vec::new() }); // required
+    Ok(Part { source_id: Some(source_id), ..part })
+}
+
+fn read_track_state<'a>(lists: &mut Lists<'a>, reader: &mut Reader<'a>) -> Outcome<Part<'a>> {
+    let body = Body::read(lists, reader, true)?;
+    if !matches!(body.format, Format::TrackState(_)) {
+        let message = format!("a group system holds track states, not {}; capture anew", body.format.name());
+        return Err(invalid(message).at("format"));
+    }
+    shape::check_members(body.format, body.seen)?;
+    body.part()
+}
+
 fn read_format(reader: &mut Reader<'_>) -> Outcome<Format> {
     let name = string(reader)?;
-    Format::named(&name)
-        .ok_or_else(|| invalid(format!("{name:?} is not a snapshot format; known are cavi-device-chain-v1 to v6")))
-}
-
-/// The members of an owner mixer, before it is known whose it is.
-#[derive(Default)]
-pub(super) struct AnyOwnerMixer {
-    numbers: [f64; 7],
-    flags: [bool; 7],
-    output_channel: Option<String>,
-    seen: Option<Seen>,
-}
-
-impl AnyOwnerMixer {
-    /// The mixer of this kind of owner, if exactly its members are there.
-    pub(super) fn of(self, kind: OwnerKind) -> Outcome<OwnerMixer> {
-        let (own, foreign) = match kind {
-            OwnerKind::Return => (RETURN_ONLY, MASTER_ONLY),
-            OwnerKind::Master => (MASTER_ONLY, RETURN_ONLY),
-        };
-        let has = |place: usize| self.seen.is_some_and(|seen| seen.has(place));
-        if let Some(place) = foreign.clone().find(|place| has(*place)) {
-            let name = OWNER.names[place];
-            return Err(invalid(format!("{name:?} does not belong to the mixer of this format; leave it out")).at(name));
-        }
-        if let Some(place) = own.clone().find(|place| !has(*place)) {
-            return Err(super::members::missing(OWNER.names[place]));
-        }
-        let [volume, pan, _, _, cue_volume, crossfader, _] = self.numbers;
-        Ok(match kind {
-            OwnerKind::Return => OwnerMixer::Return { volume, pan, mute: self.flags[2], solo: self.flags[3] },
-            OwnerKind::Master => {
-                OwnerMixer::Master { volume, pan, cue_volume, crossfader, output_channel: self.output_channel }
-            }
-        })
-    }
-}
-
-fn read_owner(reader: &mut Reader<'_>) -> Outcome<AnyOwnerMixer> {
-    let mut mixer = AnyOwnerMixer::default();
-    let seen = OWNER.read(reader, |reader, member| {
-        match member {
-            2 | 3 => mixer.flags[member] = boolean(reader)?,
-            6 => mixer.output_channel = or_null(reader, string)?.map(Cow::into_owned),
-            _ => mixer.numbers[member] = number(reader)?,
-        }
-        Ok(())
-    })?;
-    mixer.seen = Some(seen);
-    Ok(mixer)
-}
-
-/// What the devices of one snapshot share: two long lists, so that a device needs no lists of its own.
-struct Parts<'a> {
-    parameters: Vec<Parameter<'a>>,
-    labels: Vec<Cow<'a, str>>,
-}
-
-impl<'a> Parts<'a> {
-    fn devices(&mut self, reader: &mut Reader<'a>) -> Outcome<Vec<Device<'a>>> {
-        list(reader, |reader| self.device(reader))
-    }
-
-    fn device(&mut self, reader: &mut Reader<'a>) -> Outcome<Device<'a>> {
-        let (mut name, mut class_name, mut kind) = <(Cow<'a, str>, Cow<'a, str>, Cow<'a, str>)>::default();
-        let (mut chains, mut return_chains, mut pads) = (None, None, None);
-        let mut parameters = 0..0;
-        DEVICE.read(reader, |reader, member| {
-            match member {
-                0 => name = string(reader)?,
-                1 => class_name = string(reader)?,
-                2 => kind = string(reader)?,
-                3 => parameters = self.parameters(reader)?,
-                4 => chains = Some(list(reader, |reader| self.chain(reader))?),
-                5 => return_chains = Some(list(reader, |reader| self.chain(reader))?),
-                _ => pads = Some(list(reader, read_pad)?),
-            }
-            Ok(())
-        })?;
-        Ok(Device { name, class_name, kind, parameters, ordinal: 0, chains, return_chains, pads })
-    }
-
-    fn chain(&mut self, reader: &mut Reader<'a>) -> Outcome<Chain<'a>> {
-        let (mut name, mut devices, mut mixer, mut routing) = (Cow::default(), Vec::new(), None, None);
-        CHAIN.read(reader, |reader, member| {
-            match member {
-                0 => name = string(reader)?,
-                1 => devices = self.devices(reader)?,
-                2 => mixer = Some(read_mixer(reader)?),
-                _ => routing = Some(read_routing(reader)?),
-            }
-            Ok(())
-        })?;
-        Ok(Chain { name, mixer, routing, devices })
-    }
-
-    fn parameters(&mut self, reader: &mut Reader<'a>) -> Outcome<Range<usize>> {
-        expect(reader, Kind::Array)?;
-        let start = self.parameters.len();
-        reader.array(|reader| {
-            let parameter = self.parameter(reader)?;
-            self.parameters.push(parameter);
-            Ok(())
-        })?;
-        Ok(start..self.parameters.len())
-    }
-
-    fn parameter(&mut self, reader: &mut Reader<'a>) -> Outcome<Parameter<'a>> {
-        let mut parameter =
-            Parameter { name: Cow::default(), min: 0.0, max: 0.0, value: 0.0, quantized: false, choices: 0..0 };
-        PARAMETER.read(reader, |reader, member| {
-            match member {
-                0 => parameter.name = string(reader)?,
-                1 => parameter.min = number(reader)?,
-                2 => parameter.max = number(reader)?,
-                3 => parameter.quantized = boolean(reader)?,
-                4 => parameter.choices = self.choices(reader)?,
-                _ => parameter.value = number(reader)?,
-            }
-            Ok(())
-        })?;
-        check_range(&parameter)?;
-        Ok(parameter)
-    }
-
-    fn choices(&mut self, reader: &mut Reader<'a>) -> Outcome<Range<usize>> {
-        expect(reader, Kind::Array)?;
-        let start = self.labels.len();
-        reader.array(|reader| {
-            self.labels.push(string(reader)?);
-            Ok(())
-        })?;
-        Ok(start..self.labels.len())
-    }
-}
-
-/// Reads an array into a list.
-fn list<'a, T>(reader: &mut Reader<'a>, mut item: impl FnMut(&mut Reader<'a>) -> Outcome<T>) -> Outcome<Vec<T>> {
-    expect(reader, Kind::Array)?;
-    let mut items = Vec::new();
-    reader.array(|reader| {
-        items.push(item(reader)?);
-        Ok(())
-    })?;
-    Ok(items)
-}
-
-/// A value that recall could not write is refused here, where its place is known.
-#[inline]
-fn check_range(parameter: &Parameter<'_>) -> Outcome<()> {
-    let (min, max, value) = (single(parameter.min), single(parameter.max), single(parameter.value));
-    if min > max {
-        return Err(invalid(format!("min {} is greater than max {}", parameter.min, parameter.max)).at("min"));
-    }
-    if value < min || value > max {
-        let found = parameter.value;
-        let range = format!("from {} to {}", parameter.min, parameter.max);
-        return Err(invalid(format!("expected a value {range}, found {found}")).at("value"));
-    }
-    if parameter.quantized && parameter.value.fract() != 0.0 {
-        return Err(invalid(format!("a quantized parameter takes whole values, found {}", parameter.value)).at("value"));
-    }
-    Ok(())
-}
-
-fn read_mixer(reader: &mut Reader<'_>) -> Outcome<ChainMixer> {
-    let mut mixer = ChainMixer::default();
-    MIXER.read(reader, |reader, member| {
-        match member {
-            0 => mixer.volume = or_null(reader, number)?,
-            1 => mixer.pan = or_null(reader, number)?,
-            2 => mixer.sends = list(reader, number)?,
-            3 => mixer.mute = or_null(reader, boolean)?,
-            _ => mixer.solo = or_null(reader, boolean)?,
-        }
-        Ok(())
-    })?;
-    Ok(mixer)
-}
-
-fn read_routing(reader: &mut Reader<'_>) -> Outcome<NoteRouting> {
-    let mut routing = NoteRouting::default();
-    ROUTING.read(reader, |reader, member| {
-        let note = or_null(reader, note)?;
-        if member == 0 {
-            routing.input = note;
-        } else {
-            routing.output = note;
-        }
-        Ok(())
-    })?;
-    Ok(routing)
-}
-
-fn read_pad(reader: &mut Reader<'_>) -> Outcome<Pad> {
-    let mut pad = Pad { note: 0, mute: false, solo: false };
-    PAD.read(reader, |reader, member| {
-        match member {
-            0 => pad.note = note(reader)?,
-            1 => pad.mute = boolean(reader)?,
-            _ => pad.solo = boolean(reader)?,
-        }
-        Ok(())
-    })?;
-    Ok(pad)
+    Format::named(&name).ok_or_else(|| {
+        invalid(format!(
+            "{:?} is not a snapshot format; known are cavi-device-chain-v1 to v6, cavi-device-parameters-v1, \
+             cavi-track-state-v1 to v4 and cavi-group-system-v1",
+            shortened(&name)
+        ))
+    })
 }

@@ -1,43 +1,87 @@
-//! Whether a snapshot can be recalled onto a device chain: same devices, same parameters, same chains and pads, in order.
+//! Whether a snapshot can be recalled onto what Live holds: same devices, same parameters, same chains and pads, in order.
 
-use super::layout;
+mod tracks;
+
+use super::format::{Family, Level};
 use super::model::{Chain, ChainList, ChainMixer, Device, NoteRouting, Pad};
 use super::place::Place;
-use super::{Format, Snapshot};
+use super::{Snapshot, layout};
 use crate::errors::{At, Code, Outcome, Refusal};
 
 /// Devices whose name Live does not let a script change.
 const FIXED_NAMES: [&str; 2] = ["PluginDevice", "AuPluginDevice"];
 
-const ADVICE: &str = "recall it onto the device chain it was captured from, or capture anew";
+const ADVICE: &str = "recall it onto what it was captured from, or capture anew";
 
 impl Snapshot {
     /// Whether this snapshot can be recalled onto what `live` holds. Only what this snapshot's format holds is compared;
-    /// names of devices and chains may differ.
+    /// names of tracks, devices and chains may differ. Tracks of group systems are paired by their order.
     ///
     /// # Errors
     ///
     /// `does_not_fit`; the message names the place in ids and names, the path points into this snapshot.
     pub fn fits(&self, live: &Self) -> Outcome<()> {
+        self.family_fits(live).at("format")?;
+        match self.format.family() {
+            Family::GroupSystem => self.group_fits(live).at("tracks"),
+            Family::DeviceParameters => Walk::new(self, live, 0).only_parameters(),
+            Family::DeviceChain | Family::TrackState => Walk::new(self, live, 0).part(),
+        }
+    }
+
+    fn family_fits(&self, live: &Self) -> Outcome<()> {
+        let (saved, found) = (self.format.family(), live.format.family());
+        if saved != found {
+            let (saved, found) = (saved.words(), found.words());
+            let message = format!("the snapshot holds {saved}, not {found}; recall it onto what it was captured from");
+            return Err(Refusal::new(Code::DoesNotFit, message));
+        }
         let (saved, found) = (self.format.owner(), live.format.owner());
         if saved.is_some() && saved != found {
             let message =
                 format!("the snapshot ({}) holds a mixer that this track has not; {ADVICE}", self.format.name());
-            return Err(Refusal::new(Code::DoesNotFit, message).at("format"));
+            return Err(Refusal::new(Code::DoesNotFit, message));
         }
-        let mut walk = Walk { saved: self, live, format: self.format, place: Place::default() };
-        walk.devices(&self.devices, &live.devices).at("devices")
+        Ok(())
     }
 }
 
 struct Walk<'s> {
     saved: &'s Snapshot,
     live: &'s Snapshot,
-    format: Format,
+    part: usize,
+    level: Level,
     place: Place<'s>,
 }
 
 impl<'s> Walk<'s> {
+    /// A walk through the parts at this place.
+    fn new(saved: &'s Snapshot, live: &'s Snapshot, part: usize) -> Self {
+        let level = saved.parts[part].level;
+        Self { saved, live, part, level, place: Place::of(&saved.parts[part]) }
+    }
+
+    fn part(&mut self) -> Outcome<()> {
+        let (saved, live) = (&self.saved.parts[self.part], &self.live.parts[self.part]);
+        if let (Some(saved), Some(live)) = (saved.track(), live.track()) {
+            self.track(saved, live)?;
+        }
+        self.devices(&saved.devices, &live.devices).at("devices")
+    }
+
+    /// The one device of which only class and parameters are held.
+    fn only_parameters(&self) -> Outcome<()> {
+        let (saved, live) = (&self.saved.parts[self.part].devices, &self.live.parts[self.part].devices);
+        match saved.iter().zip(live).find(|(saved, live)| !self.same_layout(saved, live)) {
+            Some((saved, live)) => self.layout(saved, live, "deviceClass"),
+            None => Ok(()),
+        }
+    }
+
+    fn same_layout(&self, saved: &Device<'_>, live: &Device<'_>) -> bool {
+        self.saved.layouts[saved.ordinal] == self.live.layouts[live.ordinal]
+    }
+
     #[cold]
     fn misfit(&self, what: &str) -> Refusal {
         Refusal::new(Code::DoesNotFit, format!("{}: {what}; {ADVICE}", self.place.in_words()))
@@ -63,14 +107,14 @@ impl<'s> Walk<'s> {
     }
 
     fn device(&mut self, saved: &'s Device<'static>, live: &'s Device<'static>) -> Outcome<()> {
-        if self.saved.layouts[saved.ordinal] != self.live.layouts[live.ordinal] {
-            return self.layout(saved, live);
+        if !self.same_layout(saved, live) {
+            return self.layout(saved, live, "className");
         }
         self.name(saved, live).at("name")?;
-        if self.format.holds_pads() {
+        if self.level.holds_pads() {
             self.pads(saved, live)?;
         }
-        if self.format.holds_chains() {
+        if self.level.holds_chains() {
             for list in ChainList::BOTH {
                 self.chains(list, list.of(saved), list.of(live))?;
             }
@@ -90,8 +134,8 @@ impl<'s> Walk<'s> {
 
     /// Names what is different in two layouts whose digests differ.
     #[cold]
-    fn layout(&self, saved: &Device<'_>, live: &Device<'_>) -> Outcome<()> {
-        self.same("the class", &saved.class_name, &live.class_name).at("className")?;
+    fn layout(&self, saved: &Device<'_>, live: &Device<'_>, class: &str) -> Outcome<()> {
+        self.same("the class", &saved.class_name, &live.class_name).at(class)?;
         self.same("the device type", &saved.kind, &live.kind).at("type")?;
         let count = (saved.parameters.len(), live.parameters.len());
         self.same("the number of parameters", &count.0, &count.1).at("parameters")?;
@@ -151,7 +195,7 @@ impl<'s> Walk<'s> {
     }
 
     fn chain(&mut self, saved: &'s Chain<'static>, live: &'s Chain<'static>) -> Outcome<()> {
-        if self.format.holds_chain_controls() {
+        if self.level.holds_chain_controls() {
             self.controls(saved, live)?;
         }
         self.devices(&saved.devices, &live.devices).at("devices")

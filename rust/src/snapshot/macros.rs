@@ -17,7 +17,9 @@ impl Snapshot {
         flags("enabled", enabled, self.values.len(), "parameter")?;
         flags("mapped", mapped, self.layouts.len(), "device")?;
         let mut driven = vec![0; enabled.len()];
-        mark(&self.devices, enabled, mapped, false, &mut driven);
+        for part in &self.parts {
+            mark(&part.devices, enabled, mapped, false, &mut driven);
+        }
         Ok(driven)
     }
 }

@@ -1,5 +1,7 @@
 //! Reading of closed objects: every member is known, stands once, and those required are there.
 
+use std::borrow::Cow;
+
 use crate::errors::{Code, Outcome, Refusal};
 use crate::json::{Kind, Reader};
 
@@ -20,7 +22,7 @@ macro_rules! members {
 pub(super) use members;
 
 /// Which members were there, as bits in the order of the names.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Seen(u32);
 
 impl Seen {
@@ -73,7 +75,7 @@ impl<const N: usize> Members<N> {
     #[cold]
     fn unknown(&self, key: &str) -> Refusal {
         let known = self.names.join(", ");
-        invalid(format!("{key:?} is not a member here; the members are {known}")).at(key)
+        invalid(format!("{:?} is not a member here; the members are {known}", shortened(key))).at(key)
     }
 }
 
@@ -112,9 +114,29 @@ pub(super) fn boolean(reader: &mut Reader<'_>) -> Outcome<bool> {
 
 /// A string.
 #[inline]
-pub(super) fn string<'a>(reader: &mut Reader<'a>) -> Outcome<std::borrow::Cow<'a, str>> {
+pub(super) fn string<'a>(reader: &mut Reader<'a>) -> Outcome<Cow<'a, str>> {
     expect(reader, Kind::String)?;
     reader.string()
+}
+
+/// An integer that is exact as a double.
+pub(super) fn integer(reader: &mut Reader<'_>) -> Outcome<i64> {
+    #[allow(clippy::cast_precision_loss)] // exact: 2^53 - 1
+    const MOST: f64 = crate::canonical::number::MAX_SAFE_INTEGER as f64;
+    let value = number(reader)?;
+    if value.abs() <= MOST && value.fract() == 0.0 {
+        #[allow(clippy::cast_possible_truncation)] // whole, and not beyond 2^53
+        return Ok(value as i64);
+    }
+    Err(invalid(format!("expected a whole number, found {value}")))
+}
+
+/// The beginning of a text, so that no message is as long as what it complains about.
+pub(super) fn shortened(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(60) {
+        Some((end, _)) => Cow::Owned(format!("{}...", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
 }
 
 /// A note number.

@@ -1,7 +1,10 @@
-//! Device-chain snapshots: the only model of the six formats. Read strictly, kept as canonical bytes, digests and a value
-//! column, so that topology is compared by digest and values as arrays.
+//! Snapshots: the only model of all families, device chains, parameters of one device, track states and group systems.
+//! Read strictly, kept as canonical bytes, digests and a value column, so that topology is compared by digest and values
+//! as arrays.
 
+mod devices;
 mod diff;
+mod difference;
 mod document;
 mod fits;
 mod format;
@@ -9,26 +12,29 @@ mod layout;
 mod macros;
 mod members;
 pub mod model;
+mod owners;
+pub mod part;
 mod place;
 mod shape;
 mod write;
 
-pub use diff::{Change, Difference, Field, Value};
+pub use devices::Values;
+pub use difference::{Change, Difference, Field, Value};
 pub use document::Document;
-pub use format::{Format, OwnerKind};
+pub use format::{Family, Format, Level, OwnerKind};
 
 use crate::canonical::Sink;
 use crate::digest::{Digest, sha256};
 use crate::errors::Outcome;
-use model::{Device, OwnerMixer, single, visit_devices};
+use model::{Device, single};
+use part::{Part, visit_parts};
 
 /// An immutable snapshot.
 pub struct Snapshot {
     format: Format,
     canonical: Vec<u8>,
     digest: Digest,
-    devices: Vec<Device<'static>>,
-    owner: Option<OwnerMixer>,
+    parts: Vec<Part<'static>>,
     layouts: Vec<Digest>,
     values: Vec<f64>,
     singles: Vec<f32>,
@@ -40,11 +46,11 @@ impl Snapshot {
     /// # Errors
     ///
     /// `invalid_snapshot`, or what is wrong with the JSON text, with the place.
-    pub fn parse(bytes: &[u8]) -> Outcome<Self> {
-        let document = Document::read(bytes)?;
+    pub fn parse(bytes: &[u8], values: Values) -> Outcome<Self> {
+        let document = Document::read(bytes, values)?;
         let mut sink = Sink::keeping(bytes.len());
         document.write(&mut sink);
-        Ok(Parts::of(document).with_canonical(sink.into_bytes()))
+        Ok(Kept::of(document).with_canonical(sink.into_bytes()))
     }
 
     /// Reads a snapshot from its canonical form, which is kept as it is.
@@ -52,14 +58,29 @@ impl Snapshot {
     /// # Errors
     ///
     /// Those of [`Snapshot::parse`].
-    pub fn from_canonical(canonical: Vec<u8>) -> Outcome<Self> {
-        Ok(Parts::of(Document::read(&canonical)?).with_canonical(canonical))
+    pub fn from_canonical(canonical: Vec<u8>, values: Values) -> Outcome<Self> {
+        Ok(Kept::of(Document::read(&canonical, values)?).with_canonical(canonical))
+    }
+
+    /// Keeps a document that was made otherwise than by reading, whose shape is therefore its maker's business: its
+    /// parts hold exactly what their levels and its format hold.
+    #[must_use]
+    pub fn from_document(document: Document<'_>) -> Self {
+        let mut sink = Sink::keeping(0);
+        document.write(&mut sink);
+        Kept::of(document).with_canonical(sink.into_bytes())
     }
 
     /// The format.
     #[must_use]
     pub fn format(&self) -> Format {
         self.format
+    }
+
+    /// How much of its devices it holds; of a group system, what the track with the most does.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        self.parts.iter().map(|part| part.level).max().unwrap_or(self.format.level())
     }
 
     /// The RFC 8785 form.
@@ -74,28 +95,39 @@ impl Snapshot {
         &self.digest
     }
 
-    /// The top-level devices. Their `parameters` are places in [`Snapshot::values`].
+    /// Its parts: one, or of a group system as many as there are tracks. The devices' `parameters` are places in
+    /// [`Snapshot::values`], their `ordinal` counts through all parts.
     #[must_use]
-    pub fn devices(&self) -> &[Device<'static>] {
-        &self.devices
+    pub fn parts(&self) -> &[Part<'static>] {
+        &self.parts
     }
 
-    /// The mixer of the owner.
-    #[must_use]
-    pub fn owner(&self) -> Option<&OwnerMixer> {
-        self.owner.as_ref()
-    }
-
-    /// How many devices there are, at every depth.
+    /// How many devices there are, in all parts and at every depth.
     #[must_use]
     pub fn device_count(&self) -> usize {
         self.layouts.len()
     }
 
-    /// The values of all parameters, device by device, a rack before what it holds.
+    /// The values of all parameters, part by part, device by device, a rack before what it holds.
     #[must_use]
     pub fn values(&self) -> &[f64] {
         &self.values
+    }
+
+    /// The same at single precision.
+    #[must_use]
+    pub fn singles(&self) -> &[f32] {
+        &self.singles
+    }
+
+    /// The levels of all mixers, part by part. First the owner's: of a return track volume and pan; of the master track
+    /// volume, pan, cue volume and crossfader; of a track volume, pan and its sends. Then those of each chain, depth first,
+    /// a rack's chains before its return chains: volume and pan unless null, and its sends.
+    #[must_use]
+    pub fn faders(&self) -> Vec<f64> {
+        let mut faders = Vec::new();
+        self.parts.iter().for_each(|part| part.push_faders(&mut faders));
+        faders
     }
 
     /// How many chains and return chains there are, at every depth.
@@ -112,15 +144,15 @@ impl Snapshot {
 
     fn sum(&self, count: impl Fn(&Device<'static>) -> usize) -> usize {
         let mut sum = 0;
-        visit_devices(&self.devices, &mut |device| sum += count(device));
+        visit_parts(&self.parts, &mut |device| sum += count(device));
         sum
     }
 
-    /// The path of each device (`device-1/chain-2/device-0`), in the order of the value column.
+    /// The path of each device within its part (`device-1/chain-2/device-0`), in the order of the value column.
     #[must_use]
     pub fn device_paths(&self) -> Vec<String> {
         let mut paths = Vec::with_capacity(self.device_count());
-        place::device_paths(&self.devices, &mut place::Place::default(), &mut paths);
+        self.parts.iter().for_each(|part| place::device_paths(part, &mut paths));
         paths
     }
 
@@ -130,50 +162,57 @@ impl Snapshot {
     ///
     /// None that could come up: the text was accepted before.
     pub fn document(&self) -> Outcome<Document<'_>> {
-        Document::read(&self.canonical)
+        Document::read(&self.canonical, Values::AsTheyAre)
     }
 }
 
 /// What is kept of a document once its text is let go.
-struct Parts {
+struct Kept {
     format: Format,
-    devices: Vec<Device<'static>>,
-    owner: Option<OwnerMixer>,
+    parts: Vec<Part<'static>>,
     layouts: Vec<Digest>,
     values: Vec<f64>,
 }
 
-impl Parts {
+impl Kept {
     fn of(document: Document<'_>) -> Self {
-        let mut layouts = Vec::with_capacity(document.device_count);
+        let mut layouts = Vec::new();
         let mut values = Vec::with_capacity(document.parameters.len());
         let mut scratch = Vec::new();
-        visit_devices(&document.devices, &mut |device| {
+        visit_parts(&document.parts, &mut |device| {
             layouts.push(layout::layout_digest(&document, device, &mut scratch));
             values.extend(document.parameters[device.parameters.clone()].iter().map(|parameter| parameter.value));
         });
-        let mut devices: Vec<_> = document.devices.into_iter().map(Device::into_owned).collect();
-        place_parameters(&mut devices, &mut 0);
-        Self { format: document.format, devices, owner: document.owner, layouts, values }
+        let mut parts: Vec<_> = document.parts.into_iter().map(Part::into_owned).collect();
+        let mut counted = Counted::default();
+        parts.iter_mut().for_each(|part| counted.place(&mut part.devices));
+        Self { format: document.format, parts, layouts, values }
     }
 
     fn with_canonical(self, canonical: Vec<u8>) -> Snapshot {
-        let Self { format, devices, owner, layouts, values } = self;
+        let Self { format, parts, layouts, values } = self;
         let singles = values.iter().map(|value| single(*value)).collect();
         let digest = sha256(&canonical);
-        Snapshot { format, canonical, digest, devices, owner, layouts, values, singles }
+        Snapshot { format, canonical, digest, parts, layouts, values, singles }
     }
 }
 
-/// Turns each device's places in the text's order into places in the value column.
-fn place_parameters(devices: &mut [Device<'_>], next: &mut usize) {
-    for device in devices {
-        let count = device.parameters.len();
-        device.parameters = *next..*next + count;
-        *next += count;
-        for chains in [&mut device.chains, &mut device.return_chains].into_iter().flatten() {
-            for chain in chains {
-                place_parameters(&mut chain.devices, next);
+/// How many devices and parameters have their place already.
+#[derive(Default)]
+struct Counted {
+    devices: usize,
+    parameters: usize,
+}
+
+impl Counted {
+    /// Gives each device its place among all devices, and its parameters their places in the value column.
+    fn place(&mut self, devices: &mut [Device<'_>]) {
+        for device in devices {
+            let end = self.parameters + device.parameters.len();
+            (device.ordinal, device.parameters) = (self.devices, self.parameters..end);
+            (self.devices, self.parameters) = (self.devices + 1, end);
+            for chains in [&mut device.chains, &mut device.return_chains].into_iter().flatten() {
+                chains.iter_mut().for_each(|chain| self.place(&mut chain.devices));
             }
         }
     }
@@ -190,16 +229,17 @@ mod tests {
         "drumPads":[{"note":36,"mute":false,"solo":false}]}]}"#;
 
     fn kit(value: &str, solo: &str) -> Snapshot {
-        Snapshot::parse(KIT.replace("VALUE", value).replace("SOLO", solo).as_bytes()).expect("a snapshot")
+        Snapshot::parse(KIT.replace("VALUE", value).replace("SOLO", solo).as_bytes(), Values::InRange)
+            .expect("a snapshot")
     }
 
     #[test]
     fn the_canonical_form_is_that_of_the_text() {
         let text = KIT.replace("VALUE", "1.50").replace("SOLO", "true");
-        let snapshot = Snapshot::parse(text.as_bytes()).expect("a snapshot");
+        let snapshot = Snapshot::parse(text.as_bytes(), Values::InRange).expect("a snapshot");
         assert_eq!(snapshot.canonical(), crate::canonical::canonical_text(text.as_bytes()).expect("JSON"));
         assert_eq!(*snapshot.digest(), sha256(snapshot.canonical()));
-        let again = Snapshot::from_canonical(snapshot.canonical().to_vec()).expect("a snapshot");
+        let again = Snapshot::from_canonical(snapshot.canonical().to_vec(), Values::InRange).expect("a snapshot");
         assert_eq!(again.digest(), snapshot.digest());
     }
 
@@ -225,8 +265,10 @@ mod tests {
 
     #[test]
     fn a_value_outside_its_range_is_no_snapshot() {
-        let refusal =
-            Snapshot::parse(KIT.replace("VALUE", "128").replace("SOLO", "null").as_bytes()).err().expect("refused");
+        let text = KIT.replace("VALUE", "128").replace("SOLO", "null");
+        let refusal = Snapshot::parse(text.as_bytes(), Values::InRange).err().expect("refused");
         assert_eq!(refusal.path(), "/devices/0/parameters/0/value");
+        let kept = Snapshot::parse(text.as_bytes(), Values::AsTheyAre).expect("a snapshot");
+        assert_eq!(kept.values(), [128.0]);
     }
 }

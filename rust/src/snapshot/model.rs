@@ -1,4 +1,4 @@
-//! What a snapshot consists of. Texts are borrowed while a snapshot is read and owned once it is kept.
+//! The devices of a snapshot. Texts are borrowed while a snapshot is read and owned once it is kept.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -6,11 +6,11 @@ use std::ops::Range;
 /// A device, with what is nested in it.
 #[derive(Debug, Clone)]
 pub struct Device<'a> {
-    /// Its name.
+    /// Its name; empty where only its parameters are held.
     pub name: Cow<'a, str>,
     /// Live's class name.
     pub class_name: Cow<'a, str>,
-    /// Live's device type.
+    /// Live's device type; empty where only its parameters are held.
     pub kind: Cow<'a, str>,
     /// Which parameters are its own.
     pub parameters: Range<usize>,
@@ -72,35 +72,6 @@ pub struct Pad {
     pub solo: bool,
 }
 
-/// The mixer of the track that owns the device chain.
-#[derive(Debug, Clone, PartialEq)]
-pub enum OwnerMixer {
-    /// Of a return track.
-    Return {
-        /// Volume.
-        volume: f64,
-        /// Panning.
-        pan: f64,
-        /// Whether the track is muted.
-        mute: bool,
-        /// Whether the track is soloed.
-        solo: bool,
-    },
-    /// Of the master track.
-    Master {
-        /// Volume.
-        volume: f64,
-        /// Panning.
-        pan: f64,
-        /// Volume of the cue output.
-        cue_volume: f64,
-        /// Position of the crossfader.
-        crossfader: f64,
-        /// The output channel, `None` where Live offers no choice.
-        output_channel: Option<String>,
-    },
-}
-
 /// A parameter of a device.
 #[derive(Debug, Clone)]
 pub struct Parameter<'a> {
@@ -146,6 +117,19 @@ impl Device<'_> {
 }
 
 impl<'a> Device<'a> {
+    /// A device of which only the class and the parameters are held.
+    #[must_use]
+    pub fn of_parameters(class_name: Cow<'a, str>, parameters: Range<usize>) -> Self {
+        let (name, kind) = (Cow::default(), Cow::default());
+        Self { name, class_name, kind, parameters, ordinal: 0, chains: None, return_chains: None, pads: None }
+    }
+
+    /// What messages call it.
+    #[must_use]
+    pub fn shown_name(&self) -> &str {
+        if self.name.is_empty() { &self.class_name } else { &self.name }
+    }
+
     /// Its chain lists, each with what its path calls it: ordinary chains first.
     pub fn chain_lists(&self) -> impl Iterator<Item = (ChainList, &Vec<Chain<'a>>)> {
         let chains = self.chains.iter().map(|chains| (ChainList::Chains, chains));

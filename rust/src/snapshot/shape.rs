@@ -1,69 +1,99 @@
-//! What a format demands of the whole: which members its devices and chains have, and whose mixer it holds.
+//! What a format demands of the whole: which members it has, what its devices and chains hold, and what a group is.
 
-use super::document::AnyOwnerMixer;
-use super::format::Format;
-use super::members::{invalid, missing};
-use super::model::{Chain, ChainList, Device, OwnerMixer};
-use crate::errors::{At, Outcome};
+use std::collections::HashSet;
 
-/// Refuses members that the format does not know.
-pub(super) fn check_devices(format: Format, devices: &[Device<'_>]) -> Outcome<()> {
-    for (index, device) in devices.iter().enumerate() {
-        check_device(format, device).at(index)?;
+use super::document::{DEVICE_CLASS, DEVICES, FORMAT, MIXER, OWNER_MIXER, PARAMETERS, ROOT, ROUTING, TRACK, TRACKS};
+use super::format::{Format, Level};
+use super::members::{Seen, invalid, missing};
+use super::model::{Chain, ChainList, Device};
+use super::part::Part;
+use crate::errors::{At, Outcome, Refusal};
+
+/// How many tracks a group system may have.
+const MAX_TRACKS: usize = 128;
+
+/// The members of a snapshot of this format: all of them must be there, and no others.
+fn members_of(format: Format) -> &'static [usize] {
+    match format {
+        Format::DeviceChain(Level::V5 | Level::V6) => &[FORMAT, DEVICES, OWNER_MIXER],
+        Format::DeviceChain(_) => &[FORMAT, DEVICES],
+        Format::DeviceParameters => &[FORMAT, DEVICE_CLASS, PARAMETERS],
+        Format::TrackState(_) => &[FORMAT, TRACK, MIXER, ROUTING, DEVICES],
+        Format::GroupSystem => &[FORMAT, TRACKS],
     }
-    Ok(())
 }
 
-fn check_device(format: Format, device: &Device<'_>) -> Outcome<()> {
-    if device.pads.is_some() && !format.holds_pads() {
-        return Err(foreign(format, "drumPads"));
-    }
-    for list in ChainList::BOTH {
-        let Some(chains) = list.of(device) else { continue };
-        if !format.holds_chains() {
-            return Err(foreign(format, list.member()));
-        }
-        for (index, chain) in chains.iter().enumerate() {
-            check_chain(format, chain).at(index).at(list.member())?;
-        }
-    }
-    Ok(())
-}
-
-fn check_chain(format: Format, chain: &Chain<'_>) -> Outcome<()> {
-    for (name, present) in [("mixer", chain.mixer.is_some()), ("noteRouting", chain.routing.is_some())] {
-        match (present, format.holds_chain_controls()) {
-            (true, false) => return Err(foreign(format, name)),
+/// Refuses members that the format has not, and asks for those that it has.
+pub(super) fn check_members(format: Format, seen: Seen) -> Outcome<()> {
+    let own = members_of(format);
+    for (place, name) in ROOT.names.iter().enumerate() {
+        match (seen.has(place), own.contains(&place)) {
+            (true, false) => {
+                return Err(invalid(format!("{name:?} does not belong to {}; leave it out", format.name())).at(*name));
+            }
             (false, true) => return Err(missing(name)),
             _ => {}
         }
     }
-    check_devices(format, &chain.devices).at("devices")
+    Ok(())
 }
 
-fn foreign(format: Format, name: &str) -> crate::errors::Refusal {
-    invalid(format!("{name:?} does not belong to {}; leave it out or name a newer format", format.name())).at(name)
-}
-
-/// The owner's mixer, which is there exactly when the format holds one.
-pub(super) fn owner_mixer(format: Format, mixer: Option<AnyOwnerMixer>) -> Outcome<Option<OwnerMixer>> {
-    match (format.owner(), mixer) {
-        (None, None) => Ok(None),
-        (None, Some(_)) => Err(foreign(format, "ownerMixer")),
-        (Some(_), None) => Err(missing("ownerMixer")),
-        (Some(kind), Some(mixer)) => mixer.of(kind).at("ownerMixer").map(Some),
+/// Refuses members that the level does not know.
+pub(super) fn check_devices(level: Level, devices: &[Device<'_>]) -> Outcome<()> {
+    for (index, device) in devices.iter().enumerate() {
+        check_device(level, device).at(index)?;
     }
+    Ok(())
 }
 
-/// Gives each device its place among all devices, a rack before what it holds.
-pub(super) fn number_devices(devices: &mut [Device<'_>], next: &mut usize) {
-    for device in devices {
-        device.ordinal = *next;
-        *next += 1;
-        for chains in [&mut device.chains, &mut device.return_chains].into_iter().flatten() {
-            for chain in chains {
-                number_devices(&mut chain.devices, next);
-            }
+fn check_device(level: Level, device: &Device<'_>) -> Outcome<()> {
+    if device.pads.is_some() && !level.holds_pads() {
+        return Err(foreign(level, "drumPads"));
+    }
+    for list in ChainList::BOTH {
+        let Some(chains) = list.of(device) else { continue };
+        if !level.holds_chains() {
+            return Err(foreign(level, list.member()));
         }
+        for (index, chain) in chains.iter().enumerate() {
+            check_chain(level, chain).at(index).at(list.member())?;
+        }
+    }
+    Ok(())
+}
+
+fn check_chain(level: Level, chain: &Chain<'_>) -> Outcome<()> {
+    for (name, present) in [("mixer", chain.mixer.is_some()), ("noteRouting", chain.routing.is_some())] {
+        match (present, level.holds_chain_controls()) {
+            (true, false) => return Err(foreign(level, name)),
+            (false, true) => return Err(missing(name)),
+            _ => {}
+        }
+    }
+    check_devices(level, &chain.devices).at("devices")
+}
+
+#[cold]
+fn foreign(level: Level, name: &str) -> Refusal {
+    let number = level.number();
+    invalid(format!("{name:?} does not belong to version {number} of this format; leave it out or name a newer one"))
+        .at(name)
+}
+
+/// A group system has a group track and up to 127 others, each once.
+pub(super) fn check_group(tracks: &[Part<'_>]) -> Outcome<()> {
+    if tracks.is_empty() || tracks.len() > MAX_TRACKS {
+        return Err(invalid(format!("a group system has 1 to {MAX_TRACKS} tracks, this one has {}", tracks.len())));
+    }
+    if !tracks[0].track().is_some_and(|track| track.is_group) {
+        let refusal = invalid("the first track of a group system is its group track; put that first");
+        return Err(refusal.at("isGroup").at("track").at("snapshot").at(0));
+    }
+    let mut known = HashSet::with_capacity(tracks.len());
+    match tracks.iter().position(|track| !known.insert(track.source_id.as_deref())) {
+        Some(place) => {
+            Err(invalid("another track has this id already; give each its own").at("sourceTrackId").at(place))
+        }
+        None => Ok(()),
     }
 }

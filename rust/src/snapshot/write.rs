@@ -1,7 +1,11 @@
 //! The canonical form of a snapshot, written from what was read: the members of each object stand here in RFC 8785 order.
 
+mod owners;
+
 use super::document::Document;
-use super::model::{Chain, ChainMixer, Device, NoteRouting, OwnerMixer, Pad, Parameter};
+use super::format::Format;
+use super::model::{Chain, ChainMixer, Device, NoteRouting, Pad, Parameter};
+use super::part::Part;
 use crate::canonical::Sink;
 use crate::canonical::number::{write_double, write_integer};
 use crate::canonical::text::write_string;
@@ -9,14 +13,41 @@ use crate::canonical::text::write_string;
 impl Document<'_> {
     /// Writes the whole snapshot.
     pub fn write(&self, sink: &mut Sink) {
+        match self.format {
+            Format::DeviceParameters => {
+                for device in self.parts.iter().flat_map(|part| &part.devices) {
+                    self.device_parameters(sink, device);
+                }
+            }
+            Format::GroupSystem => {
+                sink.bytes(b"{\"format\":\"cavi-group-system-v1\",\"tracks\":");
+                list(sink, &self.parts, |sink, part| self.member(sink, part));
+                sink.bytes(b"}");
+            }
+            _ => self.parts.iter().for_each(|part| self.part(sink, part, self.format)),
+        }
+    }
+
+    fn device_parameters(&self, sink: &mut Sink, device: &Device<'_>) {
+        member(sink, b"{\"deviceClass\":", &device.class_name);
+        sink.bytes(b",\"format\":\"cavi-device-parameters-v1\",\"parameters\":");
+        self.parameters(sink, device);
+        sink.bytes(b"}");
+    }
+
+    fn member(&self, sink: &mut Sink, part: &Part<'_>) {
+        sink.bytes(b"{\"snapshot\":");
+        self.part(sink, part, Format::TrackState(part.level));
+        member(sink, b",\"sourceTrackId\":", part.source_id.as_deref().unwrap_or_default());
+        sink.bytes(b"}");
+    }
+
+    fn part(&self, sink: &mut Sink, part: &Part<'_>, format: Format) {
         sink.bytes(b"{\"devices\":");
-        list(sink, &self.devices, |sink, device| self.device(sink, device));
-        sink.bytes(b",\"format\":\"");
-        sink.bytes(self.format.name().as_bytes());
-        sink.bytes(b"\"");
-        if let Some(owner) = &self.owner {
-            sink.bytes(b",\"ownerMixer\":");
-            owner_mixer(sink, owner);
+        list(sink, &part.devices, |sink, device| self.device(sink, device));
+        member(sink, b",\"format\":", format.name());
+        if let Some(owner) = &part.owner {
+            owners::write(sink, owner);
         }
         sink.bytes(b"}");
     }
@@ -35,7 +66,7 @@ impl Document<'_> {
         }
         member(sink, b",\"name\":", &device.name);
         sink.bytes(b",\"parameters\":");
-        list(sink, &self.parameters[device.parameters.clone()], |sink, parameter| self.parameter(sink, parameter));
+        self.parameters(sink, device);
         if let Some(chains) = &device.return_chains {
             sink.bytes(b",\"returnChains\":");
             list(sink, chains, |sink, chain| self.chain(sink, chain));
@@ -57,6 +88,10 @@ impl Document<'_> {
             note_routing(sink, *routing);
         }
         sink.bytes(b"}");
+    }
+
+    fn parameters(&self, sink: &mut Sink, device: &Device<'_>) {
+        list(sink, &self.parameters[device.parameters.clone()], |sink, parameter| self.parameter(sink, parameter));
     }
 
     fn parameter(&self, sink: &mut Sink, parameter: &Parameter<'_>) {
@@ -128,26 +163,5 @@ fn write_pad(sink: &mut Sink, pad: Pad) {
     or_null(sink, b"{\"mute\":", Some(pad.mute), flag);
     or_null(sink, b",\"note\":", Some(pad.note), note);
     or_null(sink, b",\"solo\":", Some(pad.solo), flag);
-    sink.bytes(b"}");
-}
-
-fn owner_mixer(sink: &mut Sink, owner: &OwnerMixer) {
-    match owner {
-        OwnerMixer::Return { volume, pan, mute, solo } => {
-            or_null(sink, b"{\"mute\":", Some(*mute), flag);
-            or_null(sink, b",\"pan\":", Some(*pan), write_double);
-            or_null(sink, b",\"solo\":", Some(*solo), flag);
-            or_null(sink, b",\"volume\":", Some(*volume), write_double);
-        }
-        OwnerMixer::Master { volume, pan, cue_volume, crossfader, output_channel } => {
-            or_null(sink, b"{\"crossfader\":", Some(*crossfader), write_double);
-            or_null(sink, b",\"cueVolume\":", Some(*cue_volume), write_double);
-            or_null(sink, b",\"outputChannelId\":", output_channel.as_ref(), |sink, id| {
-                write_string(sink, id.as_bytes());
-            });
-            or_null(sink, b",\"pan\":", Some(*pan), write_double);
-            or_null(sink, b",\"volume\":", Some(*volume), write_double);
-        }
-    }
     sink.bytes(b"}");
 }

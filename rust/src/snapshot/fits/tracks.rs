@@ -1,0 +1,69 @@
+//! Whether tracks fit: what they play, where they sit, and their sends; and the tracks of a group system, in its order.
+
+use super::{ADVICE, Walk};
+use crate::errors::{At, Code, Outcome, Refusal};
+use crate::snapshot::Snapshot;
+use crate::snapshot::part::{Part, Track, TrackMixer};
+
+impl Snapshot {
+    /// The same tracks in the same order, each within the same one of them. Every saved id stands for the live track at its
+    /// place.
+    pub(super) fn group_fits(&self, live: &Self) -> Outcome<()> {
+        let (saved, found) = (self.parts.len(), live.parts.len());
+        if saved != found {
+            let message =
+                format!("the group system has {saved} tracks in the snapshot and {found} in the Set; {ADVICE}");
+            return Err(Refusal::new(Code::DoesNotFit, message));
+        }
+        for place in 0..saved {
+            let mut walk = Walk::new(self, live, place);
+            walk.parent().at("groupTrackId").at("track").at("snapshot").at(place)?;
+            walk.part().at("snapshot").at(place)?;
+        }
+        Ok(())
+    }
+}
+
+impl Walk<'_> {
+    pub(super) fn track(&self, saved: &Track, live: &Track) -> Outcome<()> {
+        self.same("the type", saved.kind.name(), live.kind.name()).at("type").at("track")?;
+        self.same("isGroup", &saved.is_group, &live.is_group).at("isGroup").at("track")?;
+        if let (Some(saved), Some(live)) = (&saved.membership, &live.membership) {
+            self.same("isGrouped", &saved.is_grouped, &live.is_grouped).at("isGrouped").at("track")?;
+        }
+        self.sends(&saved.mixer, &live.mixer).at("sends").at("mixer")
+    }
+
+    fn sends(&self, saved: &TrackMixer, live: &TrackMixer) -> Outcome<()> {
+        self.same("the number of sends", &saved.sends.len(), &live.sends.len())?;
+        for (index, (saved, live)) in saved.sends.iter().zip(&live.sends).enumerate() {
+            self.same("the id of a send", &saved.id, &live.id).at("id").at(index)?;
+            self.same("the name of a send", &saved.name, &live.name).at("name").at(index)?;
+        }
+        Ok(())
+    }
+
+    /// Of every track but the group track itself, which track of the system it sits in, where both know that.
+    fn parent(&self) -> Outcome<()> {
+        let (saved, live) = (&self.saved.parts, &self.live.parts);
+        let (Some(one), Some(other)) = (parent_of(saved, self.part), parent_of(live, self.part)) else { return Ok(()) };
+        if one == other {
+            Ok(())
+        } else {
+            Err(self.differs("the group", &in_words(saved, one), &in_words(live, other)))
+        }
+    }
+}
+
+/// The place of the track in which this one sits: nothing for the first, whose own place does not matter, and for one of
+/// which it is not known; `Some(None)` for one in none of these.
+fn parent_of(parts: &[Part<'_>], place: usize) -> Option<Option<usize>> {
+    let membership = parts.get(place).filter(|_| place > 0)?.track()?.membership.as_ref()?;
+    let group = membership.group.as_deref();
+    Some(group.and_then(|id| parts.iter().position(|part| part.source_id.as_deref() == Some(id))))
+}
+
+fn in_words(parts: &[Part<'_>], place: Option<usize>) -> String {
+    let track = place.and_then(|place| parts.get(place)).and_then(Part::track);
+    track.map_or_else(|| "none of these tracks".to_owned(), |track| format!("{:?}", track.name))
+}
