@@ -1,5 +1,6 @@
 """Types of the native core. Import from `countin.core`, which says the same under its public name."""
 
+from collections.abc import Mapping
 from typing import Any, Final, Literal, final
 
 INVALID_JSON: Final = "invalid_json"
@@ -13,12 +14,14 @@ TOO_DEEP: Final = "too_deep"
 TOO_LARGE: Final = "too_large"
 """A JSON text of 4 GiB or more."""
 INVALID_SNAPSHOT: Final = "invalid_snapshot"
-"""JSON, but not a device-chain snapshot."""
+"""JSON, but not a snapshot of any family."""
 DOES_NOT_FIT: Final = "does_not_fit"
-"""A snapshot that cannot be recalled onto this device chain."""
+"""A snapshot that cannot be recalled onto what it was compared with."""
 
 FORMATS: Final[tuple[str, str, str, str, str, str]]
-"""The six formats, oldest first."""
+"""The six formats of device chains, oldest first."""
+FAMILIES: Final[Mapping[str, tuple[str, ...]]]
+"""Each family (`device-chain`, `device-parameters`, `track-state`, `group-system`) with its formats, oldest first."""
 MAX_DEPTH: Final = 512
 """How many arrays and objects may stand within each other."""
 
@@ -49,28 +52,36 @@ def plan_hash(value: object) -> str:
 
 @final
 class Difference:
-    """One thing that must change in a live device chain to become a snapshot. Frozen, hashable, compared by value."""
+    """One thing that must change in what Live holds to become a snapshot. Frozen, hashable, compared by value."""
 
     __match_args__: tuple[
         Literal["kind"], Literal["device_path"], Literal["index"], Literal["before"], Literal["after"]
     ]
     @property
     def kind(self) -> str:
-        """`owner_mixer`, `device_name`, `parameter`, `chain_volume`, `chain_pan`, `chain_send`, `chain_solo`,
-        `chain_mute`, `chain_in_note`, `chain_out_note`, `pad_solo`, `pad_mute`; from `Snapshot.name_differences` only,
-        `name_differs`."""
+        """`owner_name`, `owner_mixer`, `owner_routing`, `device_name`, `parameter`, `chain_volume`, `chain_pan`,
+        `chain_send`, `chain_solo`, `chain_mute`, `chain_in_note`, `chain_out_note`, `pad_solo`, `pad_mute`; from
+        `Snapshot.name_differences` only, `name_differs`."""
+    @property
+    def track(self) -> int | None:
+        """The place of the track in a group system; None in every other family."""
     @property
     def device_path(self) -> str:
-        """The device (`device-0/chain-2/device-1`) or chain (`device-0/return-chain-0`); empty for the owner."""
+        """The device (`device-0/chain-2/device-1`) or chain (`device-0/return-chain-0`) within its track; empty for the
+        owner itself. The one device of device parameters is `device-0`."""
     @property
     def index(self) -> int | str | None:
-        """The parameter, the send, the pad's note, or the member of `ownerMixer`; None where there is only one."""
+        """The parameter, the chain's send or the pad's note; None where there is only one.
+
+        Of `owner_mixer` one of `volume pan mute solo cueVolume crossfader outputChannelId`, or a track's `send-0`, ...;
+        of `owner_routing` one of `inputTypeId outputTypeId inputChannelId outputChannelId monitoring`.
+        """
     @property
     def position(self) -> int | None:
         """For a parameter, its place in the live snapshot's `values()`."""
     @property
     def before(self) -> float | bool | str | None:
-        """What the live device chain holds. Numbers are floats, notes ints."""
+        """What Live holds. Numbers are floats, notes and monitoring ints, ids and names strings."""
     @property
     def after(self) -> float | bool | str | None:
         """What must be written."""
@@ -79,25 +90,40 @@ class Difference:
 
 @final
 class Snapshot:
-    """An immutable device-chain snapshot of any of the six formats.
+    """An immutable snapshot of any family: a device chain, the parameters of one device, a track, or a group system.
 
-    Equal snapshots have equal digests. Devices are counted at every depth, in one order everywhere: a rack, then the
-    devices of its chains, then those of its return chains.
+    Equal snapshots have equal digests. Devices are counted in all tracks and at every depth, in one order everywhere:
+    track by track, a rack, then the devices of its chains, then those of its return chains.
     """
 
     @staticmethod
-    def parse(data: bytes) -> Snapshot:
-        """Reads JSON text strictly by the published schema, without the GIL.
+    def parse(data: bytes, *, captured: bool = False) -> Snapshot:
+        """Reads JSON text strictly by the published schemas, without the GIL.
 
         Beyond the schema, `min` must not exceed `max`, a value must lie between them (at single precision) and be whole
-        where the parameter is quantized. Raises `CoreError` with the place.
+        where the parameter is quantized; `captured` takes values as they are: for what Live itself showed and Countin
+        has kept. A group system has 1 to 128 tracks with different ids, first its group track. Raises `CoreError` with
+        the place.
         """
     @staticmethod
     def from_object(value: object) -> Snapshot:
         """The same, from Python objects."""
     @property
     def format(self) -> str:
-        """One of `FORMATS`."""
+        """One of the formats in `FAMILIES`."""
+    @property
+    def family(self) -> Literal["device-chain", "device-parameters", "track-state", "group-system"]:
+        """What it is a snapshot of."""
+    @property
+    def level(self) -> int:
+        """The number (1 to 6) of the device-chain format that holds as much of the devices.
+
+        1: top-level devices, 2: nested ones, 3: chain mixers and note routing, 4: pads, 5 and 6: the mixer of a return
+        or master track. Of a group system the highest of its tracks; of device parameters 1.
+        """
+    @property
+    def track_count(self) -> int:
+        """Tracks: 0 of device chains and device parameters, 1 of a track state."""
     @property
     def digest(self) -> str:
         """Lower-case hexadecimal SHA-256 of `canonical`."""
@@ -121,21 +147,27 @@ class Snapshot:
         """Populated pads, at every depth."""
     @property
     def has_owner_mixer(self) -> bool:
-        """Whether the owner's mixer is held: formats v5 (returns) and v6 (master)."""
+        """Whether `ownerMixer` is held: device chains v5 (returns) and v6 (master)."""
     def to_object(self) -> dict[str, Any]:
-        """The snapshot as plain objects: numbers as floats, notes as ints."""
+        """The snapshot as plain objects: numbers as floats, notes and monitoring as ints."""
     def fits(self, live: Snapshot) -> None:
         """Raises `CoreError` (`does_not_fit`) unless this snapshot can be recalled onto what `live` holds.
 
-        Only what this snapshot's format holds is compared: devices, classes, types, parameters with names, ranges (at
-        single precision) and choices, racks and their chains, which controls exist, populated pads. Values, and names
-        of devices (except those of plug-ins) and chains, may differ. The message names the place in ids and names,
-        `path` points into this snapshot.
+        Both must be of one family. Only what this snapshot's format holds is compared: devices, classes, types,
+        parameters with names, ranges (at single precision) and choices, racks and their chains, which controls exist,
+        populated pads. Values, and names of devices (except those of plug-ins) and chains, may differ.
+
+        Of a track, type, `isGroup` and sends (ids and names, in order) must be equal too, and `isGrouped` where both
+        hold it; name, mixer and routing may differ: whether Live can take them is for whoever writes them. The tracks
+        of group systems are paired by their order, and each must sit in the same one of them (the group track:
+        anywhere). The message names the place in ids and names, `path` points into this snapshot.
         """
     def differences(self, target: Snapshot) -> list[Difference]:
         """What must change in this (live) snapshot to become `target`: the shortest list, in the order of writing.
 
-        Restricted to what the target's format holds; numbers compared at single precision. Raises what
+        A track's name, volume, panning, solo, mute, sends, input and output type, input and output channel, monitoring,
+        then devices; the tracks of a group system from the last to the first. Restricted to what the target's format
+        holds; numbers compared at single precision; a routing that the target holds as null is left alone. Raises what
         `target.fits(self)` raises.
         """
     def name_differences(self, target: Snapshot) -> list[Difference]:
@@ -151,12 +183,23 @@ class Snapshot:
         when a length is wrong.
         """
     def values(self) -> bytes:
-        """The values of all parameters as little-endian doubles, device by device."""
+        """The values of all parameters as little-endian doubles, track by track and device by device."""
+    def columns(self) -> tuple[bytes, bytes]:
+        """The same values, and all faders, as little-endian singles.
+
+        Faders, track by track: the owner's (of a return track volume and panning; of the master track volume, panning,
+        cue volume and crossfader; of a track volume, panning and its sends), then each chain's, depth first, a rack's
+        chains before its return chains: volume and panning unless null, and its sends.
+        """
     def device_paths(self) -> list[str]:
-        """The path of each device (`device-1/chain-2/device-0`)."""
+        """The path of each device within its track (`device-1/chain-2/device-0`)."""
+    def track_offsets(self) -> list[int]:
+        """Where the devices of each part (of a group system: of each track) begin in `device_paths()`, and the end."""
     def parameter_offsets(self) -> list[int]:
         """Where each device's parameters begin in `values()`, and the end: one more than there are devices."""
     def summary(self) -> dict[str, Any]:
-        """`{format, devices, parameters, chains, pads, names}`: counts at every depth, names of top-level devices."""
+        """`{format, devices, parameters, chains, pads}` with counts over everything, and by family: of a device chain
+        `names` (of top-level devices); of device parameters `deviceClass`; of a track `track` (its name), `type` and
+        `names`; of a group system `tracks: [{sourceTrackId, track, type, names}]`."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...

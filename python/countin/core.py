@@ -1,8 +1,9 @@
-"""The native core's public face: canonical JSON, plan hashes and device-chain snapshots, typed by `_core.pyi`."""
+"""The native core's public face: canonical JSON, plan hashes and snapshots, typed by `_core.pyi`."""
 
 from countin._core import (
     DOES_NOT_FIT,
     DUPLICATE_KEY,
+    FAMILIES,
     FORMATS,
     INVALID_JSON,
     INVALID_SNAPSHOT,
@@ -20,6 +21,7 @@ from countin._core import (
 __all__ = [
     "DOES_NOT_FIT",
     "DUPLICATE_KEY",
+    "FAMILIES",
     "FORMATS",
     "INVALID_JSON",
     "INVALID_SNAPSHOT",
