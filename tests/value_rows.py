@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from typing import Any
 
 from countin._remote_script.Countin import wire
+from countin._remote_script.Countin.rows import codec
 from script_stage import Client
 
 
@@ -35,7 +37,19 @@ def of_parameters(client: Client, device: str, wanted: dict[int, float]) -> wire
         )
         for place, after in wanted.items()
     )
-    return wire.ValuesToSet(device.partition(":")[0], (wire.Addressed(device, seen.device_pointer),), (), rows)
+    return wire.values_to_set([wire.Addressed(device, seen.device_pointer)], (), rows)
+
+
+def but(rows: wire.ValuesToSet, **changed: float) -> wire.ValuesToSet:
+    """The first row with some members changed."""
+    first: Any = wire.value_rows(rows)[0]
+    return wire.values_to_set(rows.objects, rows.texts, [first._replace(**changed)])
+
+
+def layout(client: Client, chain: wire.Chain, device: wire.ChainDevice) -> wire.Layout:
+    """What a device of a capture looks like."""
+    told = client.see(wire.LAYOUTS, wire.LayoutsAsked((chain.layouts[device.layout],)))
+    return codec(wire.Layout).unpack(told.layouts[0])
 
 
 def plain(target: int, control: int, before: float, after: float, member: int = 0) -> wire.ValueRow:
@@ -49,8 +63,6 @@ def level(target: int, control: int, now: wire.Level, after: float, member: int 
     return wire.ValueRow(target, control, member, flags, wire.real_level(now), after, now.minimum, now.maximum)
 
 
-def to_set(
-    owner: str, objects: Sequence[tuple[str, int]], rows: Sequence[wire.ValueRow], *texts: str
-) -> wire.ValuesToSet:
+def to_set(objects: Sequence[tuple[str, int]], rows: Sequence[wire.ValueRow], *texts: str) -> wire.ValuesToSet:
     """The whole write."""
-    return wire.ValuesToSet(owner, tuple(wire.Addressed(*one) for one in objects), texts, tuple(rows))
+    return wire.values_to_set([wire.Addressed(*one) for one in objects], texts, rows)

@@ -30,7 +30,7 @@ def pads(client: Client) -> tuple[wire.Write[Any, Any], Any]:
         for word, control in (("solo", wire.PAD_SOLO), ("mute", wire.PAD_MUTE))
         for pad in tree.pads[:4]
     ]
-    return wire.SET_VALUES, value_rows.to_set("track-1", [(rack.id, rack.pointer)], rows)
+    return wire.SET_VALUES, value_rows.to_set([(rack.id, rack.pointer)], rows)
 
 
 def clip(client: Client) -> tuple[wire.Write[Any, Any], Any]:

@@ -19,6 +19,12 @@ def kit(demo: Stage) -> Client:
     return demo.client()
 
 
+def group(client: Client) -> str:
+    """The first group track."""
+    rows = client.see(wire.TRACKS, wire.Nothing()).rows
+    return f"track-{next(place for place, row in enumerate(rows) if row.kind == 'group')}"
+
+
 def test_every_kind_can_be_read_in_one_request_and_in_one_callback(kit: Client) -> None:
     everything = [
         (wire.STATE, wire.Nothing()),
@@ -34,6 +40,9 @@ def test_every_kind_can_be_read_in_one_request_and_in_one_callback(kit: Client) 
         (wire.CHAIN, wire.ChainAsked("track-1", 4)),
         (wire.BROWSER_ROOT_LIST, wire.Nothing()),
         (wire.BROWSER_ITEMS, wire.BrowserAsked("drums", (), 0, 10)),
+        (wire.TRACK_STATE, wire.TrackStateAsked("track-1", 4)),
+        (wire.GROUP_SYSTEM, wire.TrackStateAsked(group(kit), 4)),
+        (wire.LAYOUTS, wire.LayoutsAsked((b"?" * 32,))),
     ]
     assert {kind for kind, _ in everything} == set(wire.OBSERVATIONS)
     seen = kit.look(*everything)
@@ -151,8 +160,9 @@ def test_the_columns_are_the_parameters_of_all_devices_depth_first(kit: Client) 
     place = 0
     for device in chain.devices:
         seen = kit.see(wire.PARAMETERS, wire.DeviceAsked(device.id))
-        assert len(chain.layouts[device.layout].rows) == len(seen.rows) == device.parameters
-        for row, look in zip(seen.rows, chain.layouts[device.layout].rows, strict=True):
+        looks = value_rows.layout(kit, chain, device).rows
+        assert len(looks) == len(seen.rows) == device.parameters
+        for row, look in zip(seen.rows, looks, strict=True):
             assert (look.name, look.minimum, look.maximum, look.items) == (
                 row.name,
                 row.minimum,

@@ -63,6 +63,9 @@ def test_another_value_that_somebody_has_changed_does_not_matter(demo: Stage, ki
     assert kit.execute((wire.SET_VALUES, rows), version=version).status == "applied"
 
 
+NOWHERE = 2**32 - 1
+
+
 @pytest.mark.parametrize(
     "wrong",
     [{"minimum": -1.0}, {"maximum": 2.0}, {"flags": 0}, {"flags": wire.ENABLED | wire.AUTOMATED}, {"before": 0.123}],
@@ -71,7 +74,7 @@ def test_a_range_a_flag_or_a_value_that_is_not_as_planned_refuses(
     demo: Stage, kit: Client, wrong: dict[str, float]
 ) -> None:
     rows = value_rows.of_parameters(kit, "track-0:device-0", {1: 0.1})
-    rows = rows._replace(rows=(rows.rows[0]._replace(**wrong),))
+    rows = value_rows.but(rows, **wrong)
     before = demo.digest()
     done = kit.execute((wire.SET_VALUES, rows))
     assert (done.status, done.code) == ("refused", "observation_changed")
@@ -98,13 +101,14 @@ def test_an_object_with_another_pointer_is_refused(kit: Client) -> None:
 @pytest.mark.parametrize(
     "changed",
     [
-        {"target": 9}, {"target": -1}, {"control": 77}, {"control": wire.OWNER_MUTE}, {"member": 9999}, {"member": -1},
+        {"target": 9}, {"target": NOWHERE}, {"control": 77}, {"control": wire.OWNER_MUTE}, {"member": 9999},
+        {"member": NOWHERE},
         {"control": wire.DEVICE_NAME}, {"control": wire.PAD_MUTE}, {"control": wire.CHAIN_SEND},
     ],
 )  # fmt: skip
 def test_a_row_that_names_nothing_is_refused(demo: Stage, kit: Client, changed: dict[str, int]) -> None:
     rows = value_rows.of_parameters(kit, "track-0:device-0", {1: 0.1})
-    rows = rows._replace(rows=(rows.rows[0]._replace(**changed),))
+    rows = value_rows.but(rows, **changed)
     before = demo.digest()
     assert kit.execute((wire.SET_VALUES, rows)).status == "refused"
     assert demo.digest() == before
@@ -122,7 +126,6 @@ def test_chain_and_pad_controls_are_written(demo: Stage, kit: Client) -> None:
     assert chain.in_note is not None
     assert chain.out_note is not None
     rows = value_rows.to_set(
-        owner,
         [(rack, pointer), (chain.id, chain.pointer)],
         [
             value_rows.level(1, wire.CHAIN_VOLUME, chain.volume, 0.5),
@@ -144,7 +147,7 @@ def test_a_device_is_renamed_and_an_output_chosen_by_label(kit: Client) -> None:
     tree = kit.see(wire.DEVICES, wire.OwnerAsked("track-0"))
     device = tree.devices[0]
     rows = value_rows.to_set(
-        "track-0", [(device.id, device.pointer)], [value_rows.plain(0, wire.DEVICE_NAME, 0, 1)], device.name, "Ölmühle"
+        [(device.id, device.pointer)], [value_rows.plain(0, wire.DEVICE_NAME, 0, 1)], device.name, "Ölmühle"
     )
     done = kit.execute((wire.SET_VALUES, rows))
     assert done.status == "applied", done.head
@@ -152,7 +155,6 @@ def test_a_device_is_renamed_and_an_output_chosen_by_label(kit: Client) -> None:
     mixer = kit.see(wire.SET_MIXER)
     other = next(choice for choice in mixer.output_choices if choice.id != mixer.output_channel)
     rows = value_rows.to_set(
-        "master",
         [("master", mixer.master_pointer)],
         [
             value_rows.plain(0, wire.OWNER_OUTPUT, 0, 1),
@@ -171,7 +173,6 @@ def test_a_return_is_soloed_and_muted(kit: Client) -> None:
     mixer = kit.see(wire.SET_MIXER)
     row = mixer.returns[0]
     rows = value_rows.to_set(
-        "return-0",
         [("return-0", row.pointer)],
         [
             value_rows.level(0, wire.OWNER_VOLUME, row.volume, 0.25),

@@ -113,7 +113,7 @@ class Guarded:
             except Refusal as refusal:
                 found.append(f"{look.kind.name} could not be read again: {refusal.message}")
                 continue
-            found += differences_after(look, row, seen.row, written)
+            found += differences_after(self._live, look, row, seen.row, written)
         results = Results(outcome.results.rows, (*outcome.results.differences, *found))
         return replace(outcome, results=results)
 

@@ -7,12 +7,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from .columns import chains_of, moved
 from .live_set import LiveSet
 from .observe import KINDS, OVER_TICKS, READERS
 from .reading import Pause, Progress, Reading
 from .refusals import Refusal, quoted, refused_by_live
-from .rows import RowError
-from .wire import READ_PASSES, Answered, Answers, Chain, Observation, Question, Questions
+from .rows import RowError, codec
+from .wire import READ_PASSES, Answered, Answers, Beside, Observation, Question, Questions
+from .words import with_words
 
 NAMED = 5
 """How many moving parameters an error names."""
@@ -24,6 +26,7 @@ class Look(NamedTuple):
     kind: Observation[Any, Any]
     packed: bytes
     arguments: tuple[Any, ...]
+    beside: Beside | None = None
 
 
 class Seen(NamedTuple):
@@ -39,7 +42,8 @@ def decode(question: Question, item: int) -> Look:
     if kind is None:
         raise Refusal("invalid_arguments", f"there is no observation of kind {question.kind}", item=item)
     try:
-        return Look(kind, question.arguments, kind.arguments.unpack(question.arguments))
+        beside = codec(Beside).unpack(question.beside) if question.beside else None
+        return Look(kind, question.arguments, kind.arguments.unpack(question.arguments), beside)
     except RowError as error:
         raise Refusal("invalid_arguments", f"the arguments of {kind.name}: {error}", item=item) from None
 
@@ -55,7 +59,7 @@ def observe(live: LiveSet, questions: Questions, progress: Progress) -> Reading[
         progress.done += 1
     quick = [item for item in range(len(looks)) if item not in answers]
     seen = yield from _at_one_moment(live, looks, quick, progress)
-    answers.update({item: _answered(looks[item], seen[item]) for item in quick})
+    answers.update({item: _answered(looks[item], _worded(live, looks[item], seen[item])) for item in quick})
     return Answers(tuple(answers[item] for item in range(len(looks))))
 
 
@@ -83,6 +87,11 @@ def look_at(live: LiveSet, look: Look, item: int | None = None) -> Reading[Seen]
         yield pause
 
 
+def _worded(live: LiveSet, look: Look, seen: Seen) -> Seen:
+    """With Live's words for what differs from what stands beside the question."""
+    return seen if look.beside is None else seen._replace(row=with_words(live, look.arguments, seen.row, look.beside))
+
+
 def _answered(look: Look, seen: Seen) -> Answered:
     return Answered(seen.guard, look.kind.row.shown_bytes(seen.row))
 
@@ -100,7 +109,7 @@ def _at_one_moment(
         if seen is not None and before is not None:
             if all(seen[item].guard == before[item].guard for item in items):
                 return seen
-            moving = [name for item in items for name in _moving(looks[item], before[item].row, seen[item].row)]
+            moving = [name for item in items for name in _moving(live, looks[item], before[item].row, seen[item].row)]
         before = seen if live.version.value == version else None
         yield Pause.NEXT_TICK
     what = ", ".join(moving[:NAMED]) or "the structure of the Set"
@@ -128,22 +137,13 @@ def _pass(
     return seen
 
 
-def _moving(look: Look, first: tuple[Any, ...], second: tuple[Any, ...]) -> list[str]:
+def _moving(live: LiveSet, look: Look, first: tuple[Any, ...], second: tuple[Any, ...]) -> list[str]:
     """Names of what two readings of a look differ in."""
     if first == second:
         return []
-    if not (isinstance(first, Chain) and isinstance(second, Chain)) or len(first.values) != len(second.values):
-        return [look.kind.name]
-    names = [quoted(f"{device}: {name}") for device, name in _columns(first)]
-    changed = [
-        place
-        for place in range(len(first.flags))
-        if first.values[8 * place : 8 * place + 8] != second.values[8 * place : 8 * place + 8]
-        or first.flags[place] != second.flags[place]
-    ]
-    return [names[place] for place in changed[:NAMED]] or [look.kind.name]
-
-
-def _columns(row: Chain) -> list[tuple[str, str]]:
-    """Device and parameter name of each place in the columns."""
-    return [(device.name, parameter.name) for device in row.devices for parameter in row.layouts[device.layout].rows]
+    names: list[str] = []
+    for one, other in zip(chains_of(first), chains_of(second), strict=False):
+        if len(one.values) != len(other.values):
+            return [look.kind.name]
+        names += [f"{device}: {name}" for device, name in moved(live, one, other)]
+    return [quoted(name) for name in names[:NAMED]] or [look.kind.name]

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from . import wire
+from .columns import chains_of, name_of, spans
+from .live_set import LiveSet
 from .observing import Look
 from .refusals import quoted
-from .wire import CapturedChain, CapturedPad, Chain, Level, Observation, OwnerMixer, ValuesToSet, Write
+from .wire import (
+    CapturedChain,
+    CapturedPad,
+    Chain,
+    GroupSystem,
+    Level,
+    Observation,
+    OwnerMixer,
+    TrackState,
+    ValuesToSet,
+    Write,
+)
 
 NAMED = 20
 """How many differences are named at most."""
@@ -24,10 +38,12 @@ CHANGED_BY: dict[Write[Any, Any], tuple[Observation[Any, Any], ...]] = {
 """Observations that a write changes by what it is: compared just before it; its read-back covers the rest."""
 
 
-def differences_after(look: Look, before: tuple[Any, ...], after: tuple[Any, ...], written: Written) -> list[str]:
+def differences_after(
+    live: LiveSet, look: Look, before: tuple[Any, ...], after: tuple[Any, ...], written: Written
+) -> list[str]:
     """What differs, in words, besides what the writes wrote and what follows from it."""
-    if isinstance(before, Chain) and isinstance(after, Chain):
-        return [*_named(_chain_differences(before, after, _values(written)))]
+    if look.kind.captured:
+        return [*_named(_captured(live, before, after, _Keys(written)))]
     if any(look.kind in CHANGED_BY.get(kind, ()) for kind, _ in written):
         return []
     pack = look.kind.row.guard_bytes
@@ -42,50 +58,87 @@ def _named(found: Iterator[str]) -> Iterator[str]:
         yield words
 
 
-def _values(written: Written) -> list[ValuesToSet]:
-    return [row for _, row in written if isinstance(row, ValuesToSet)]
+class _Keys:
+    """What was written: members by object and control."""
+
+    def __init__(self, written: Written) -> None:
+        self._members: dict[tuple[str, int], set[int]] = {}
+        for _, row in written:
+            if isinstance(row, ValuesToSet):
+                self._add(row)
+        self.controls = {control for _, control in self._members}
+
+    def _add(self, row: ValuesToSet) -> None:
+        targets, controls, members, *_ = wire.value_columns(row)
+        names: list[str] = [addressed.id for addressed in row.objects]
+        for target, control, member in zip(targets, controls, members, strict=True):
+            self._members.setdefault((names[int(target)], control), set()).add(member)
+
+    def of(self, name: str, control: int) -> set[int]:
+        """Which members of an object's control were written."""
+        return self._members.get((name, control), set())
+
+    def has(self, name: str, control: int, member: int = 0) -> bool:
+        """Whether this one was written."""
+        return member in self.of(name, control)
 
 
-def _chain_differences(before: Chain, after: Chain, written: list[ValuesToSet]) -> Iterator[str]:
+MEANWHILE = "has changed while the operation ran"
+_SWITCHES = {wire.CHAIN_SOLO, wire.CHAIN_MUTE, wire.PAD_SOLO, wire.PAD_MUTE}
+
+
+def _captured(live: LiveSet, before: tuple[Any, ...], after: tuple[Any, ...], keys: _Keys) -> Iterator[str]:
+    first, second = _tracks(before), _tracks(after)
+    if [track.id for track in first] != [track.id for track in second]:
+        yield "the tracks have changed while the operation ran"
+        return
+    for then, now in zip(first, second, strict=True):
+        yield from _track(then, now, keys)
+    for one, other in zip(chains_of(before), chains_of(after), strict=True):
+        yield from _chain(live, one, other, keys)
+
+
+def _tracks(row: tuple[Any, ...]) -> tuple[TrackState, ...]:
+    if isinstance(row, GroupSystem):
+        return row.tracks
+    return (row,) if isinstance(row, TrackState) else ()
+
+
+def _chain(live: LiveSet, before: Chain, after: Chain, keys: _Keys) -> Iterator[str]:
     if [(one.id, one.pointer, one.parameters) for one in before.devices] != [
         (one.id, one.pointer, one.parameters) for one in after.devices
     ]:
         yield "the devices have changed while the operation ran"
         return
-    keys = {(rows.objects[row.target].id, row.control, row.member) for rows in written for row in rows.rows}
     yield from _names(before, after, keys)
-    yield from _columns(before, after, keys)
-    if not any(control in _SWITCHES for _, control, _ in keys):
+    yield from _columns(live, before, after, keys)
+    if not keys.controls & _SWITCHES:
         yield from _switches(before, after)
     for first, second in zip(before.chains, after.chains, strict=False):
         yield from _controls(first, second, keys)
     if before.mixer is not None and after.mixer is not None:
-        yield from _owner(before.mixer, after.mixer, {control for _, control, _ in keys})
+        yield from _owner(before.mixer, after.mixer, keys.controls)
 
 
-_SWITCHES = (wire.CHAIN_SOLO, wire.CHAIN_MUTE, wire.PAD_SOLO, wire.PAD_MUTE)
-Keys = set[tuple[str, int, int]]
-"""What was written: object, control, member."""
-MEANWHILE = "has changed while the operation ran"
-
-
-def _names(before: Chain, after: Chain, keys: Keys) -> Iterator[str]:
+def _names(before: Chain, after: Chain, keys: _Keys) -> Iterator[str]:
     for first, second in zip(before.devices, after.devices, strict=True):
-        if first.name != second.name and (first.id, wire.DEVICE_NAME, 0) not in keys:
+        if first.name != second.name and not keys.has(first.id, wire.DEVICE_NAME):
             yield f"the name of {quoted(first.name)} {MEANWHILE}"
 
 
-def _columns(before: Chain, after: Chain, keys: Keys) -> Iterator[str]:
+def _columns(live: LiveSet, before: Chain, after: Chain, keys: _Keys) -> Iterator[str]:
     """Values that were the parameter's own before and after, and what automation no longer plays or plays now; written
-    ones left out."""
-    place = 0
-    for device in before.devices:
+    ones left out. Devices where nothing else differs are passed over without a look at each value."""
+    for device, start, end in spans(before):
+        written = keys.of(device.id, wire.PARAMETER)
+        first, second = array("d", before.values[8 * start : 8 * end]), array("d", after.values[8 * start : 8 * end])
+        for member in written:
+            first[member] = second[member] = 0.0
+        if first == second and before.flags[start:end] == after.flags[start:end]:
+            continue
         for member in range(device.parameters):
-            here, place = place, place + 1
-            if (device.id, wire.PARAMETER, member) in keys or not _differs(before, after, here):
-                continue
-            name = before.layouts[device.layout].rows[member].name
-            yield f"{quoted(name)} of {quoted(device.name)} {MEANWHILE}"
+            if member not in written and _differs(before, after, start + member):
+                yield f"{quoted(name_of(live, before, device, member))} of {quoted(device.name)} {MEANWHILE}"
 
 
 def _differs(before: Chain, after: Chain, here: int) -> bool:
@@ -108,7 +161,7 @@ def _switches(before: Chain, after: Chain) -> Iterator[str]:
             yield f"mute or solo of {name} {MEANWHILE}"
 
 
-def _controls(first: CapturedChain, second: CapturedChain, keys: Keys) -> Iterator[str]:
+def _controls(first: CapturedChain, second: CapturedChain, keys: _Keys) -> Iterator[str]:
     """Faders and notes of a chain."""
     faders = (
         (wire.CHAIN_VOLUME, 0, first.volume, second.volume),
@@ -120,7 +173,7 @@ def _controls(first: CapturedChain, second: CapturedChain, keys: Keys) -> Iterat
         (wire.CHAIN_OUT_NOTE, 0, first.out_note, second.out_note),
     )
     for word, pairs in (("the mixer", faders), ("the notes", notes)):
-        if any(then != now and (first.id, control, member) not in keys for control, member, then, now in pairs):
+        if any(then != now and not keys.has(first.id, control, member) for control, member, then, now in pairs):
             yield f"{word} of {quoted(first.name)} {MEANWHILE}"
 
 
@@ -137,6 +190,28 @@ def _owner(before: OwnerMixer, after: OwnerMixer, written: set[int]) -> Iterator
     for control, word, then, now in pairs:
         if control not in written and then != now:
             yield f"the {word} of the track {MEANWHILE}"
+
+
+def _track(before: TrackState, after: TrackState, keys: _Keys) -> Iterator[str]:
+    """A track's own controls. A routing's channel follows its type."""
+    pairs: tuple[tuple[int, str, object, object], ...] = (
+        (wire.OWNER_NAME, "name", before.name, after.name),
+        (wire.OWNER_VOLUME, "volume", before.volume.value, after.volume.value),
+        (wire.OWNER_PAN, "pan", before.pan.value, after.pan.value),
+        (wire.OWNER_MUTE, "mute", before.mute, after.mute),
+        (wire.OWNER_SOLO, "solo", before.solo, after.solo),
+        (wire.OWNER_INPUT_TYPE, "input type", before.input_type.id, after.input_type.id),
+        (wire.OWNER_INPUT_CHANNEL, "input channel", before.input_channel.id, after.input_channel.id),
+        (wire.OWNER_OUTPUT_TYPE, "output type", before.output_type.id, after.output_type.id),
+        (wire.OWNER_OUTPUT, "output channel", before.output_channel.id, after.output_channel.id),
+        (wire.OWNER_MONITORING, "monitoring", before.monitoring, after.monitoring),
+    )
+    for control, word, then, now in pairs:
+        if then != now and not keys.has(before.id, control):
+            yield f"the {word} of {quoted(before.name)} {MEANWHILE}"
+    for place, (first, second) in enumerate(zip(before.sends, after.sends, strict=False)):
+        if first.level.value != second.level.value and not keys.has(before.id, wire.OWNER_SEND, place):
+            yield f"send {place} of {quoted(before.name)} {MEANWHILE}"
 
 
 def _guarded(level: Level | None) -> float | None:

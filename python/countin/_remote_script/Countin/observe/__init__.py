@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import wire
+from ..layouts import read_layouts
 from ..live_set import LiveSet
 from ..reading import Pause, Reading
 from .arrangement import read_arrangement
@@ -16,6 +17,7 @@ from .parameters import read_parameters
 from .scenes import read_scenes, read_slots
 from .set_mixer import read_set_mixer
 from .state import read_history, read_state
+from .track_state import read_group_system, read_track_state
 from .tracks import read_track_identity, read_tracks
 
 Reader = Callable[[LiveSet, Any], Reading[tuple[Any, ...]]]
@@ -45,6 +47,9 @@ READERS: dict[wire.Observation[Any, Any], Reader] = {
     wire.CHAIN: read_chain,
     wire.BROWSER_ROOT_LIST: read_roots,
     wire.BROWSER_ITEMS: read_items,
+    wire.TRACK_STATE: read_track_state,
+    wire.GROUP_SYSTEM: read_group_system,
+    wire.LAYOUTS: _at_once(read_layouts),
 }
 KINDS: dict[int, wire.Observation[Any, Any]] = {kind.code: kind for kind in READERS}
 OVER_TICKS = (wire.BROWSER_ROOT_LIST, wire.BROWSER_ITEMS)

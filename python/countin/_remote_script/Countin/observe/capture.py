@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import struct
 from typing import TYPE_CHECKING
 
 from .. import ids, resolve, wire
+from ..columns import column
+from ..layouts import Known
 from ..live_set import LiveSet
 from ..native import has, pointer, pointers
 from ..reading import Pause, Reading
 from ..refusals import Refusal
-from ..wire import AUTOMATED, ENABLED, CapturedChain, CapturedPad, Chain, ChainAsked, ChainDevice, Layout, Loose
+from ..wire import AUTOMATED, ENABLED, CapturedChain, CapturedPad, Chain, ChainAsked, ChainDevice, Loose
 from .devices import audible, device_type, populated_pads, routed
 from .levels import PLAYING, is_guarded
 from .set_mixer import master_mixer, return_mixer
@@ -20,28 +21,39 @@ if TYPE_CHECKING:
 
     import Live
 
+    Parameters = Sequence[Live.DeviceParameter.DeviceParameter]
+
 NESTED, MIXED, PADS, RETURN, MASTER = 2, 3, 4, 5, 6
 """Levels from which nested devices, chain mixers, pads, a return's and the master's mixer belong to a capture."""
+READ_AT_ONCE = 512
+"""Parameters of one device that are read before another may have its turn."""
+_OWN = bytes([ENABLED])
 
 
 def read_chain(live: LiveSet, asked: ChainAsked) -> Reading[Chain]:
-    """An owner's device chain, cut to the asked level."""
+    """An owner's device chain, cut to the asked level; or one of its devices alone."""
     if not 1 <= asked.level <= MASTER:
         raise Refusal("invalid_arguments", f"level must be 1 to {MASTER}, got {asked.level}", "level")
     owner = resolve.owner(live, asked.owner)
-    capture = _Capture(live, asked.level)
-    yield from capture.all_of(owner, asked.owner)
-    return Chain(
-        owner_pointer=pointer(owner),
-        mixer=_owner_mixer(owner, asked),
-        devices=tuple(capture.devices),
-        values=struct.pack(f"<{len(capture.values)}d", *capture.values),
-        flags=bytes(capture.flags),
-        chains=tuple(capture.chains),
-        pads=tuple(capture.pads),
-        layouts=tuple(capture.layouts),
-        loose=tuple(capture.loose),
-    )
+    if asked.device:
+        return (yield from _one_device(live, owner, asked))
+    chain = yield from chain_of(live, owner, asked.owner, asked.level)
+    return chain._replace(mixer=_owner_mixer(owner, asked))
+
+
+def chain_of(live: LiveSet, owner: Live.Track.Track, name: str, level: int) -> Reading[Chain]:
+    """The device chain of the track that is called `name`, without its own mixer."""
+    capture = _Capture(live, level)
+    yield from capture.all_of(owner, name)
+    return capture.chain(owner)
+
+
+def _one_device(live: LiveSet, owner: Live.Track.Track, asked: ChainAsked) -> Reading[Chain]:
+    capture = _Capture(live, 1)
+    yield from capture.device(resolve.device(live, asked.device), asked.device)
+    if not asked.device.startswith(f"{asked.owner}:"):
+        raise Refusal("invalid_arguments", f"the device is not one of {asked.owner}", "device")
+    return capture.chain(owner)
 
 
 def _owner_mixer(owner: Live.Track.Track, asked: ChainAsked) -> wire.OwnerMixer | None:
@@ -63,9 +75,22 @@ class _Capture:
         self.flags = bytearray()
         self.chains: list[CapturedChain] = []
         self.pads: list[CapturedPad] = []
-        self.layouts: list[Layout] = []
+        self.layouts: dict[bytes, int] = {}
         self.loose: list[Loose] = []
-        self._layout_places: dict[int, int] = {}
+
+    def chain(self, owner: Live.Track.Track) -> Chain:
+        """What was collected."""
+        return Chain(
+            owner_pointer=pointer(owner),
+            mixer=None,
+            devices=tuple(self.devices),
+            values=column(self.values),
+            flags=bytes(self.flags),
+            chains=tuple(self.chains),
+            pads=tuple(self.pads),
+            layouts=tuple(self.layouts),
+            loose=tuple(self.loose),
+        )
 
     def all_of(self, holder: Live.Track.Track | Live.Chain.Chain, name: str) -> Reading[None]:
         """The devices of a track or chain and, where the level goes that deep, what is in them."""
@@ -73,14 +98,15 @@ class _Capture:
         self.live.version.note(holder, "devices", pointers(devices))
         separator = ":" if ":" not in name else "/"
         for place, device in enumerate(devices):
-            yield from self._device(device, f"{name}{separator}device-{place}")
+            yield from self.device(device, f"{name}{separator}device-{place}")
 
-    def _device(self, device: Live.Device.Device, name: str) -> Reading[None]:
+    def device(self, device: Live.Device.Device, name: str) -> Reading[None]:
+        """One device and, where the level goes that deep, what is in it."""
         rack = resolve.as_rack(device) if device.can_have_chains else None
         nested = rack if self.level >= NESTED else None
         chains, returns = self._lists(nested)
         pads = [pad for pad, _ in populated_pads(device)] if self.level >= PADS and device.can_have_drum_pads else None
-        values, layout = self._parameters(device, is_rack=rack is not None)
+        count, layout = yield from self._parameters(device, is_rack=rack is not None)
         self.devices.append(
             ChainDevice(
                 id=name,
@@ -88,18 +114,19 @@ class _Capture:
                 name=device.name,
                 class_name=device.class_name,
                 type=device_type(device),
-                parameters=values,
+                parameters=count,
                 chains=-1 if nested is None else len(chains),
                 return_chains=-1 if nested is None else len(returns),
                 pads=-1 if pads is None else len(pads),
                 has_mappings=rack is not None and has(rack, "has_macro_mappings") and bool(rack.has_macro_mappings),
-                layout=layout,
+                layout=self.layouts.setdefault(layout.digest, len(self.layouts)),
             )
         )
         self.pads.extend(CapturedPad(name, int(pad.note), bool(pad.mute), bool(pad.solo)) for pad in pads or ())
         yield Pause.MAY
-        yield from self._chains(device, name, chains, is_return=False)
-        yield from self._chains(device, name, returns, is_return=True)
+        if nested is not None:
+            yield from self._chains(device, name, chains, is_return=False)
+            yield from self._chains(device, name, returns, is_return=True)
 
     def _lists(self, rack: Live.RackDevice.RackDevice | None) -> tuple[list[Live.Chain.Chain], list[Live.Chain.Chain]]:
         if rack is None:
@@ -122,31 +149,38 @@ class _Capture:
             yield Pause.MAY
             yield from self.all_of(chain, own)
 
-    def _parameters(self, device: Live.Device.Device, *, is_rack: bool) -> tuple[int, int]:
-        """Append a device's values and flags; how many they are, and the place of its layout."""
+    def _parameters(self, device: Live.Device.Device, *, is_rack: bool) -> Reading[tuple[int, Known]]:
+        """Append a device's values and flags; how many they are, and its layout."""
         parameters = [*device.parameters]
-        values, flags, loose, base = self.values, self.flags, self.loose, len(self.values)
         real: list[float] = []
-        for parameter in parameters:
-            value = parameter.value
-            flag = (ENABLED if parameter.is_enabled else 0) | (
-                AUTOMATED if int(parameter.automation_state) == PLAYING else 0
-            )
-            if flag == ENABLED:
-                values.append(value)
-            else:
-                loose.append(Loose(len(values), value))
-                values.append(0.0)
-            flags.append(flag)
-            real.append(value)
-        layout = self.live.layouts.of(
+        for start in range(0, len(parameters), READ_AT_ONCE):
+            if start:
+                yield Pause.MAY
+            real += self._columns(parameters[start : start + READ_AT_ONCE])
+        layout = yield from self.live.layouts.of(
             pointer(device), parameters, self._pointers(device, parameters), real, names_may_change=is_rack
         )
-        return len(values) - base, self._layout_place(layout)
+        return len(real), layout
 
-    def _pointers(
-        self, device: Live.Device.Device, parameters: Sequence[Live.DeviceParameter.DeviceParameter]
-    ) -> tuple[int, ...]:
+    def _columns(self, parameters: Parameters) -> list[float]:
+        """Append values and flags; the real values. Most devices have nothing disabled and nothing automated: the
+        columns of those are read without looking at each."""
+        real = [parameter.value for parameter in parameters]
+        enabled = [parameter.is_enabled for parameter in parameters]
+        automation = [parameter.automation_state for parameter in parameters]
+        if all(enabled) and not any(automation):
+            self.values += real
+            self.flags += _OWN * len(real)
+            return real
+        for value, can_be_written, state in zip(real, enabled, automation, strict=True):
+            flag = (ENABLED if can_be_written else 0) | (AUTOMATED if int(state) == PLAYING else 0)
+            if flag != ENABLED:
+                self.loose.append(Loose(len(self.values), value))
+            self.values.append(value if flag == ENABLED else 0.0)
+            self.flags.append(flag)
+        return real
+
+    def _pointers(self, device: Live.Device.Device, parameters: Parameters) -> tuple[int, ...]:
         """The parameters' pointers: as recorded where a listener stands for them, else read and recorded."""
         known = self.live.version.known(device, "parameters")
         if known is not None and len(known) == len(parameters):
@@ -154,12 +188,6 @@ class _Capture:
         found = pointers(parameters)
         self.live.version.note(device, "parameters", found)
         return found
-
-    def _layout_place(self, layout: Layout) -> int:
-        place = self._layout_places.setdefault(id(layout), len(self.layouts))
-        if place == len(self.layouts):
-            self.layouts.append(layout)
-        return place
 
 
 def _bare(chain: Live.Chain.Chain, name: str, *, is_return: bool) -> CapturedChain:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..native import has
-from ..wire import MASKED, Level, OutputRow
+from ..wire import MASKED, Level, OutputRow, Route
 
 if TYPE_CHECKING:
     import Live
@@ -59,20 +59,22 @@ def is_frozen(track: Live.Track.Track) -> bool:
     return bool(track.is_frozen) if has(track, "is_frozen") else False
 
 
-def output_row(channel: Live.Track.RoutingChannel) -> OutputRow:
+def output_row(channel: Live.Track.RoutingChannel | Live.Track.RoutingType) -> OutputRow:
     """A routing choice: Live's identifier where it has one, else its label."""
     label = str(channel.display_name)
     identifier: Any = getattr(channel, "identifier") if has(channel, "identifier") else label  # noqa: B009  (not in the stubs)
     return OutputRow(str(identifier), label)
 
 
-def outputs(track: Live.Track.Track) -> tuple[str | None, tuple[OutputRow, ...]]:
-    """The id of the track's output channel and all it could be; None and nothing where this Live has no routing."""
-    if not (has(track, "output_routing_channel") and has(track, "available_output_routing_channels")):
-        return None, ()
+def route(track: Live.Track.Track, member: str) -> Route:
+    """One of a track's routings (`output_routing_channel` …): the id of what is chosen and the choices; None and
+    nothing where this Live, or this kind of track, has none."""
+    available = f"available_{member}s"
+    if not (has(track, member) and has(track, available)):
+        return Route(None, ())
     try:
-        current = output_row(track.output_routing_channel)
-        choices = tuple(output_row(channel) for channel in track.available_output_routing_channels)
+        current = output_row(getattr(track, member))
+        choices = tuple(output_row(choice) for choice in getattr(track, available))
     except RuntimeError:
-        return None, ()
-    return current.id, choices
+        return Route(None, ())
+    return Route(current.id, choices)

@@ -9,7 +9,7 @@ from ..native import pointer
 from ..reading import Reading
 from ..wire import Nothing, OwnerMixer, ReturnRow, SetMixer
 from .devices import tree_of
-from .levels import level, outputs
+from .levels import level, route
 
 if TYPE_CHECKING:
     import Live
@@ -19,7 +19,7 @@ def read_set_mixer(live: LiveSet, _: Nothing) -> Reading[SetMixer]:
     """The master's mixer and all returns."""
     master = live.song.master_track
     mixer = master.mixer_device
-    current, choices = outputs(master)
+    output = route(master, "output_routing_channel")
     returns: list[ReturnRow] = []
     for place, track in enumerate(live.song.return_tracks):
         returns.append((yield from _return(live, track, place)))
@@ -30,9 +30,9 @@ def read_set_mixer(live: LiveSet, _: Nothing) -> Reading[SetMixer]:
         pan=level(mixer.panning),
         cue_volume=level(mixer.cue_volume),
         crossfader=level(mixer.crossfader),
-        output_supported=current is not None,
-        output_channel=current,
-        output_choices=choices,
+        output_supported=output.id is not None,
+        output_channel=output.id,
+        output_choices=output.choices,
         returns=tuple(returns),
     )
 
@@ -71,7 +71,7 @@ def return_mixer(track: Live.Track.Track) -> OwnerMixer:
 def master_mixer(track: Live.Track.Track) -> OwnerMixer:
     """What a snapshot of the master keeps of its mixer."""
     mixer = track.mixer_device
-    current, choices = outputs(track)
+    output = route(track, "output_routing_channel")
     return OwnerMixer(
         volume=level(mixer.volume),
         pan=level(mixer.panning),
@@ -79,7 +79,7 @@ def master_mixer(track: Live.Track.Track) -> OwnerMixer:
         crossfader=level(mixer.crossfader),
         mute=None,
         solo=None,
-        output_supported=current is not None,
-        output_channel=current,
-        output_choices=choices,
+        output_supported=output.id is not None,
+        output_channel=output.id,
+        output_choices=output.choices,
     )

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from .. import wire
-from ..journal import FIRST, MUTE, SOLO
+from ..journal import CHANNEL, FIRST, MUTE, SOLO
 from ..native import has
 from ..refusals import Refusal, quoted
 from ..resolve import as_rack, element
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import Live
 
 Kind = Literal["device", "chain", "owner"]
-Style = Literal["parameter", "flag", "number", "name", "output"]
+Style = Literal["parameter", "flag", "number", "name", "route"]
 
 
 class Holder:
@@ -56,7 +56,7 @@ class Control(NamedTuple):
     find: Callable[[Holder, int], Any]
     member: str = "value"
     rank: int = FIRST
-    """Its turn when things are put back: solos before mutes, both after all else."""
+    """Its turn when things are put back: a routing's channel after its type, solos before mutes."""
 
 
 def _itself(holder: Holder, _: int) -> Any:
@@ -74,8 +74,8 @@ def _fader(name: str) -> Callable[[Holder, int], Any]:
     return find
 
 
-def _send(chain: Holder, place: int) -> Any:
-    return element(chain.sends, place, "send", "member")
+def _send(holder: Holder, place: int) -> Any:
+    return element(holder.sends, place, "send", "member")
 
 
 def _pad(device: Holder, note: int) -> Any:
@@ -102,9 +102,19 @@ CONTROLS: dict[int, Control] = {
     wire.OWNER_CROSSFADER: Control("owner", "parameter", _fader("crossfader")),
     wire.OWNER_SOLO: Control("owner", "flag", _itself, "solo", SOLO),
     wire.OWNER_MUTE: Control("owner", "flag", _itself, "mute", MUTE),
-    wire.OWNER_OUTPUT: Control("owner", "output", _itself, "output_routing_channel"),
+    wire.OWNER_OUTPUT: Control("owner", "route", _itself, "output_routing_channel", CHANNEL),
     wire.DEVICE_NAME: Control("device", "name", _itself, "name"),
+    wire.OWNER_NAME: Control("owner", "name", _itself, "name"),
+    wire.OWNER_SEND: Control("owner", "parameter", _send),
+    wire.OWNER_INPUT_TYPE: Control("owner", "route", _itself, "input_routing_type"),
+    wire.OWNER_INPUT_CHANNEL: Control("owner", "route", _itself, "input_routing_channel", CHANNEL),
+    wire.OWNER_OUTPUT_TYPE: Control("owner", "route", _itself, "output_routing_type"),
+    wire.OWNER_MONITORING: Control("owner", "number", _itself, "current_monitoring_state"),
 }
+
+
+CHANNEL_OF = {wire.OWNER_INPUT_TYPE: wire.OWNER_INPUT_CHANNEL, wire.OWNER_OUTPUT_TYPE: wire.OWNER_OUTPUT}
+"""Which routing Live resets when another is written."""
 
 
 def require(control: Control, held: Any) -> None:

@@ -1,0 +1,71 @@
+"""The columns of captures: which chains a row holds, and what differs between two readings of one, by name."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from .live_set import LiveSet
+from .wire import Chain, ChainDevice, GroupSystem, TrackState
+
+
+def chains_of(row: tuple[Any, ...]) -> tuple[Chain, ...]:
+    """The device chains that a captured row holds; none in rows of other kinds."""
+    if isinstance(row, Chain):
+        return (row,)
+    if isinstance(row, TrackState):
+        return (row.chain,)
+    return tuple(track.chain for track in row.tracks) if isinstance(row, GroupSystem) else ()
+
+
+def spans(chain: Chain) -> Iterator[tuple[ChainDevice, int, int]]:
+    """Each device with where its parameters begin and end in the columns."""
+    start = 0
+    for device in chain.devices:
+        yield device, start, start + device.parameters
+        start += device.parameters
+
+
+def name_of(live: LiveSet, chain: Chain, device: ChainDevice, place: int) -> str:
+    """What Live called a parameter when its layout was read."""
+    layout = live.layouts.by_digest(chain.layouts[device.layout]) if device.layout < len(chain.layouts) else None
+    return layout.names[place] if layout is not None and place < len(layout.names) else f"parameter-{place}"
+
+
+def moved(live: LiveSet, first: Chain, second: Chain) -> Iterator[tuple[str, str]]:
+    """Device and parameter whose guarded value or flag differs between two readings of the same devices."""
+    for device, start, end in spans(first):
+        if _same(first, second, start, end):
+            continue
+        for place in range(start, end):
+            if not _same(first, second, place, place + 1):
+                yield device.name, name_of(live, first, device, place - start)
+
+
+def _same(first: Chain, second: Chain, start: int, end: int) -> bool:
+    return (
+        first.values[8 * start : 8 * end] == second.values[8 * start : 8 * end]
+        and first.flags[start:end] == second.flags[start:end]
+    )
+
+
+def real_values(chain: Chain) -> Sequence[float]:
+    """The values as they stand, guarded or not."""
+    values = array("d", chain.values)
+    for loose in chain.loose:
+        values[loose.place] = loose.value
+    return values
+
+
+def column(values: Sequence[float]) -> bytes:
+    """Doubles as they travel. Live runs on little-endian machines only."""
+    return array("d", values).tobytes()
+
+
+def singles(packed: bytes) -> Sequence[float]:
+    """A column of singles, unpacked; bytes that are none are an empty one."""
+    found = array("f")
+    if len(packed) % found.itemsize == 0:
+        found.frombytes(packed)
+    return found
