@@ -299,8 +299,20 @@ class Refinement:
 
 
 @dataclass(frozen=True, slots=True)
+class Drawing:
+    """A picture as a value: SVG of a size in pixels. As a member of a result it stands for its `about` there, and the
+    face sends it as an image beside the result."""
+
+    svg: str
+    width: int
+    height: int
+    about: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
-    """A read tool's result, the snapshots to keep in the library, and what a second look could add."""
+    """A read tool's result (members may be a `Drawing`), the snapshots to keep in the library, and what a second look
+    could add."""
 
     result: dict[str, Any]
     keep: tuple[Snapshot, ...] = ()

@@ -1,8 +1,9 @@
-"""What a call answers: one text block and the same object as structured content, for results and for errors alike."""
+"""What a call answers: one text block and the same object as structured content, for results and for errors alike; an
+image, where there is one, behind the text."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -10,14 +11,21 @@ import msgspec
 from countin.errors import Refusal
 
 
-def answer(body: Mapping[str, Any], *, is_error: bool = False, cost: Mapping[str, int] | None = None) -> dict[str, Any]:
+def answer(
+    body: Mapping[str, Any],
+    *,
+    is_error: bool = False,
+    cost: Mapping[str, int] | None = None,
+    images: Sequence[Mapping[str, Any]] = (),
+) -> dict[str, Any]:
     """A `tools/call` result as the wire wants it (a plain dict: the SDK's models cost several times as much).
 
-    `cost` stands beside the result, as `_meta` members `countin/…`: a model does not read it.
+    `images` are content blocks. `cost` stands beside the result, as `_meta` members `countin/…`: a model does not read
+    it.
     """
     result: dict[str, Any] = {
         "resultType": "complete",
-        "content": [{"type": "text", "text": msgspec.json.encode(body).decode()}],
+        "content": [{"type": "text", "text": msgspec.json.encode(body).decode()}, *images],
         "structuredContent": msgspec.to_builtins(body),
     }
     if is_error:

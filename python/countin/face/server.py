@@ -18,6 +18,7 @@ from countin.declaration import Arguments, Tool
 from countin.errors import Refusal
 from countin.face.decoding import decode
 from countin.face.instructions import instructions
+from countin.face.pictures import lifted
 from countin.face.resources import TEMPLATES, Resources
 from countin.face.results import INTERNAL, answer, refused
 from countin.face.surface import listing
@@ -112,6 +113,7 @@ async def call(app: App, tool: Tool, arguments: Mapping[str, Any] | None, progre
     """One call, from the arguments as they came to the result as it goes."""
     try:
         result = await app.contract.call(tool, decode(tool, arguments), progress=progress)
+        body, images = await lifted(result.body)
     except Refusal as refusal:
         return refused(refusal)
     except MCPError:
@@ -119,7 +121,7 @@ async def call(app: App, tool: Tool, arguments: Mapping[str, Any] | None, progre
     except Exception:  # the border: whatever it is, its text must not reach the client
         _LOGGER.exception("%s failed", tool.name)
         return refused(INTERNAL)
-    return answer(result.body, is_error=result.is_error, cost=result.cost)
+    return answer(body, is_error=result.is_error, cost=result.cost, images=images)
 
 
 def progress_of(context: Context) -> Progress:

@@ -11,8 +11,8 @@ from typing import Annotated, Any, cast
 import msgspec
 
 from countin.core import Snapshot
-from countin.declaration import Answer, Look, Read, Refinement, Seen, StoreLook, Tool
-from countin.tools import differences, live_words, paging, sides
+from countin.declaration import Answer, Drawing, Look, Read, Refinement, Seen, StoreLook, Tool
+from countin.tools import difference_text, differences, live_words, paging, picture, picture_lanes, sides
 from countin.tools.difference_text import headline, lines_of
 from countin.tools.differences import Found
 from countin.tools.live_words import Words
@@ -31,6 +31,7 @@ class DiffSnapshots(paging.Paged, frozen=True, kw_only=True, rename="camel"):
         msgspec.Meta(description='snap_…, a saved name, {"live": "track-N"} or a snapshot.'),
     ]
     after: Annotated[str | dict[str, Any], msgspec.Meta(description="As before.")]
+    picture: Annotated[bool, msgspec.Meta(description="Adds a PNG.")] = False
 
 
 def _sides(arguments: DiffSnapshots) -> tuple[Side, Side]:
@@ -99,9 +100,10 @@ class _Report:
         self._found = differences.compare(*self._snapshots)
         end = None if arguments.limit is None else arguments.offset + arguments.limit
         self._listed = self._found[arguments.offset : end]
+        self._drawn = picture_lanes.chosen(self._found) if arguments.picture else []
 
-    def result(self, words: Words) -> dict[str, Any]:
-        """The members of the answer: one page of differences, and the same as text."""
+    def result(self, words: Words, words_drawn: Words) -> dict[str, Any]:
+        """The members of the answer: one page of differences, and the same as text; all of them as a picture."""
         records = [self._told(number, one, words) for number, one in enumerate(self._some())]
         texts = lines_of(records)
         count = paging.fitting(list(zip(records, texts, strict=True)))
@@ -120,19 +122,31 @@ class _Report:
             "total": len(self._found),
             "nextOffset": reached if count and reached < len(self._found) else None,
         }
+        if self._asked.picture:
+            names = difference_text.side_name(about[0]), difference_text.side_name(about[1])
+            result["picture"] = self._drawing(names, (topology, values), words_drawn)
         return result | ({"stateVersion": self._seen.state_version} if self._seen.rows else {})
+
+    def _drawing(self, names: tuple[str, str], counts: tuple[int, int], words: Words) -> Drawing:
+        heading = picture.Heading(*names, *counts, *picture_lanes.kinds_of(self._found))
+        return picture.drawing(heading, *picture_lanes.lanes(self._snapshots, self._found, self._drawn, words))
 
     def refinement(self, shown: int) -> Refinement | None:
         """The second look, where Live has words for what is shown."""
         found = self._listed[:shown]
-        looks = live_words.wanted(self.sides, found)
+        looks = dict.fromkeys((*live_words.wanted(self.sides, found), *live_words.wanted(self.sides, self._drawn)))
         if not looks:
             return None
-        return Refinement(looks, lambda again: self.result(live_words.said(self.sides, found, self._seen, again)))
+        return Refinement(tuple(looks), lambda again: self.result(*self._said(found, again)))
 
-    def plain_words(self) -> Words:
-        """What the first look already said: words for the owner's mixer."""
-        return live_words.said(self.sides, self._some(), self._seen, self._seen)
+    def first(self) -> dict[str, Any]:
+        """The answer with what the first look already said: words for the owner's mixer."""
+        return self.result(*self._said(self._some(), self._seen))
+
+    def _said(self, found: Sequence[Found], again: Seen) -> tuple[Words, Words]:
+        """Live's words for what is listed, and for what is drawn."""
+        listed, drawn = (live_words.said(self.sides, some, self._seen, again) for some in (found, self._drawn))
+        return listed, drawn
 
     def _some(self) -> Sequence[Found]:
         """More than one page can show, and not all there may be."""
@@ -150,7 +164,7 @@ _SMALLEST = 60
 
 def _diff(arguments: DiffSnapshots, seen: Seen) -> Answer:
     report = _Report(arguments, seen)
-    result = report.result(report.plain_words())
+    result = report.first()
     return Answer(result, refinement=report.refinement(len(result["differences"])))
 
 

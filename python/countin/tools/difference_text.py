@@ -12,8 +12,8 @@ Record = Mapping[str, Any]
 def headline(before: Record, after: Record, topology: int, values: int) -> str:
     """The first line: what was compared, and how much differs."""
     if not topology and not values:
-        return f"{_side(before)} and {_side(after)}: no difference"
-    return f"{_side(before)} → {_side(after)}: {topology} in topology, {values} in values and names"
+        return f"{side_name(before)} and {side_name(after)}: no difference"
+    return f"{side_name(before)} → {side_name(after)}: {topology} in topology, {values} in values and names"
 
 
 def lines_of(records: Sequence[Record]) -> list[str]:
@@ -32,7 +32,8 @@ def lines_of(records: Sequence[Record]) -> list[str]:
     return texts
 
 
-def _side(about: Record) -> str:
+def side_name(about: Record) -> str:
+    """A side in a few words."""
     if "live" in about:
         return f"live {about['live']}"
     return str(about.get("name") or about["snapshot"][:17])

@@ -5,7 +5,7 @@ device by device, with what is only on one side. Compared is what both formats h
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
@@ -46,6 +46,10 @@ class Found:
     words: tuple[str | None, str | None] = (None, None)
     after_index: int | None = None
     """The place of a parameter on the side after, where it is another one there."""
+    span: tuple[float, float] | None = None
+    """Least and greatest value of a parameter, on both sides together."""
+    turn: int = 0
+    """When a walk through both device chains comes by it: the only order that holds for paths of two sides."""
 
 
 def compared_format(before: Snapshot, after: Snapshot) -> str:
@@ -62,7 +66,8 @@ def compare(before: Snapshot, after: Snapshot) -> list[Found]:
     except CoreError:  # one does not fit the other
         walk = _Walk(before, after)
         walk.run()
-        return sorted(walk.found, key=lambda one: one.kind not in TOPOLOGY)
+        found = (replace(one, turn=turn) for turn, one in enumerate(walk.found))
+        return sorted(found, key=lambda one: one.kind not in TOPOLOGY)
 
 
 # --- the same topology -------------------------------------------------------------------------------------------
@@ -85,11 +90,13 @@ def _found(document: Node, one: Difference, *, swapped: bool) -> Found:
     node = _node(document, path)
     before, after = (one.after, one.before) if swapped else (one.before, one.after)
     words: tuple[str | None, str | None] = (None, None)
+    span: tuple[float, float] | None = None
     if kind == "parameter":
         parameter = node["parameters"][one.index]
         words = (_word(parameter, before), _word(parameter, after))
+        span = (parameter["min"], parameter["max"])
     name = str(node.get("name", ""))
-    return Found(kind, path, path, name, _control(node, kind, one.index), one.index, before, after, words)
+    return Found(kind, path, path, name, _control(node, kind, one.index), one.index, before, after, words, span=span)
 
 
 def _node(document: Node, path: str) -> Node:
@@ -99,6 +106,12 @@ def _node(document: Node, path: str) -> Node:
         kind, _, place = step.rpartition("-")
         found = found[_LISTS[kind]][int(place)]
     return found
+
+
+def names_along(document: Node, path: str) -> tuple[str, ...]:
+    """The names of the devices and chains on the way to a path, its own last."""
+    steps = path.split("/") if path else []
+    return tuple(str(_node(document, "/".join(steps[:end]))["name"]) for end in range(1, len(steps) + 1))
 
 
 def _control(node: Node, kind: str, index: int | str | None) -> str:
@@ -282,6 +295,7 @@ class _Walk:
                 after["value"],
                 (_word(before, before["value"]), _word(after, after["value"])),
                 None if places[0] == places[1] else places[1],
+                (min(before["min"], after["min"]), max(before["max"], after["max"])),
             )
         )
 
