@@ -59,8 +59,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A device or chain: `inside` names what it is in, `total` counts its changes, drawn or not. `sign`: + or - where only
-    one side has it."""
+    """A device or chain: `inside` names what it is in; `sign` is + or - where only one side has it; `total` counts its
+    changes, drawn or not."""
 
     name: str
     path: str
