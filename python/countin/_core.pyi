@@ -1,6 +1,6 @@
 """Types of the native core. Import from `countin.core`, which says the same under its public name."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, final
 
 INVALID_JSON: Final = "invalid_json"
@@ -17,6 +17,10 @@ INVALID_SNAPSHOT: Final = "invalid_snapshot"
 """JSON, but not a snapshot of any family."""
 DOES_NOT_FIT: Final = "does_not_fit"
 """A snapshot that cannot be recalled onto what it was compared with."""
+INVALID_ROWS: Final = "invalid_rows"
+"""Bytes that are not the row, the layout or the values that they are said to be; `path` names the field."""
+ROWS: Final[Mapping[str, tuple[str, ...]]]
+"""The rows that the core reads, each with its fields (`name: type`): the same as in `wire.py`."""
 
 FORMATS: Final[tuple[str, str, str, str, str, str]]
 """The six formats of device chains, oldest first."""
@@ -29,7 +33,7 @@ MAX_DEPTH: Final = 512
 class CoreError(ValueError):
     """A refusal of the core."""
 
-    def __init__(self, code: str, path: str, message: str) -> None: ...
+    def __init__(self, code: str, path: str, message: str, details: dict[str, Any] | None = None) -> None: ...
     @property
     def code(self) -> str:
         """One of the constants of this module."""
@@ -39,6 +43,9 @@ class CoreError(ValueError):
     @property
     def message(self) -> str:
         """What was expected, what was found, and the next move."""
+    @property
+    def details(self) -> dict[str, Any]:
+        """What else it tells: `disabled` (the first 20 names) and `disabledCount` of a recall."""
 
 def canonical(value: object) -> bytes:
     """The RFC 8785 form of a JSON value, as UTF-8.
@@ -203,3 +210,106 @@ class Snapshot:
         `names`; of a group system `tracks: [{sourceTrackId, track, type, names}]`."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+
+@final
+class Layout:
+    """Names, ranges and choices of the parameters of one kind of device. Frozen."""
+
+    @staticmethod
+    def parse(packed: bytes) -> Layout:
+        """Reads the guard bytes of a `wire.Layout`. Raises `CoreError` (`invalid_rows`)."""
+    @property
+    def digest(self) -> bytes:
+        """SHA-256 of the packed bytes, 32 bytes: what a capture calls it."""
+    @property
+    def parameter_count(self) -> int:
+        """How many parameters a device with this layout has."""
+
+@final
+class Values:
+    """Values to write: packed rows, and what they change in words. Both come from the same rows. Frozen.
+
+    What a row writes is the id of its object, then the control: `track-0:device-0 parameter-3 Attack`,
+    `track-0 send-1`, `track-0:device-1 pad 36 solo`.
+    """
+
+    @staticmethod
+    def of(
+        packed: bytes,
+        names: Mapping[str, str] | None = None,
+        words: Mapping[tuple[str, float], str] | None = None,
+    ) -> Values:
+        """Checks the guard bytes of a `wire.ValuesToSet`.
+
+        `names` gives parameters their names, by what the row writes without one (`track-0:device-0 parameter-3`);
+        `words` gives Live's word for a value, by that and the value. Raises `CoreError` (`invalid_rows`): columns of
+        different lengths, targets, texts or controls that are not there, numbers that are not finite.
+        """
+    @property
+    def packed(self) -> bytes:
+        """The guard bytes of the `wire.ValuesToSet` (a new copy each time)."""
+    @property
+    def count(self) -> int:
+        """How many rows there are; also `len()`."""
+    def __len__(self) -> int: ...
+    def changes(self) -> bytes:
+        """The RFC 8785 form of the list of all changes, each `{"after", "before", "what"}`, without the GIL.
+
+        A value is a number, a boolean for switches, a text, or `{"displayValue", "value"}` where Live's word for it is
+        known; before is `"automated"` where playing automation holds the control.
+        """
+    def first_changes(self, n: int) -> list[dict[str, Any]]:
+        """The first `n` of them as objects; numbers as floats, notes and monitoring as ints."""
+    def compare(self, values: bytes, texts: Sequence[str]) -> list[str]:
+        """Every difference between what was planned and what was read back (`wire.ValuesSet`), as sentences.
+
+        Numbers are compared at single precision, texts exactly. Raises `CoreError` (`invalid_rows`) where a text is
+        named that is not there.
+        """
+    def observed(self, values: bytes, texts: Sequence[str], limit: int) -> list[tuple[str, float | bool | str]]:
+        """The first `limit` values that were read back, each with what it is. Raises what `compare` raises."""
+
+@final
+class Capture:
+    """What Live shows of an owner's devices, of one device, of a track or of a group, read from wire bytes. Frozen.
+
+    `kind` is `chain`, `device` (that device without what is in it), `track_state` or `group_system`; `guard` and
+    `shown` are the two byte strings of a `wire.Chain` (the first two kinds), `wire.TrackState` or `wire.GroupSystem`.
+    Values are the real ones, guarded or not. One that Live shows outside its range or between its steps is captured as
+    the nearest that could be written (`clamped`), so that every snapshot can be read again.
+    """
+
+    @staticmethod
+    def layouts_of(kind: str, guard: bytes, shown: bytes) -> list[bytes]:
+        """The digests of the layouts that a capture names, each once. Raises `CoreError` (`invalid_rows`)."""
+    @staticmethod
+    def read(kind: str, owner: str, guard: bytes, shown: bytes, layouts: Mapping[bytes, Layout]) -> Capture:
+        """Reads and checks a capture; `layouts` by digest, at least those of `layouts_of`.
+
+        `owner` is that of a `chain` (`track-0`, `return-1`, `master`); the other kinds say themselves what they are of.
+        Raises `CoreError` (`invalid_rows`) with the field.
+        """
+    @property
+    def kind(self) -> str:
+        """As it was read."""
+    @property
+    def level(self) -> int:
+        """How much of its devices there is: the number, 1 to 6, of the smallest device-chain format that holds all."""
+    @property
+    def parameter_count(self) -> int:
+        """Parameters of all devices."""
+    @property
+    def device_ids(self) -> tuple[str, ...]:
+        """The ids of all devices, depth first."""
+    @property
+    def has_mappings(self) -> bool:
+        """Whether some rack has mapped macros, so that controls may follow others."""
+    @property
+    def clamped(self) -> list[str]:
+        """The parameters whose values a snapshot holds otherwise than Live shows them, as sentences."""
+    def snapshot(self, format: str | None = None) -> Snapshot:
+        """The snapshot in a format, by default the smallest that holds all; without the GIL.
+
+        In a group system each track has its own smallest format. Raises `CoreError`: `does_not_fit` for a format of
+        another family or with a mixer that was not captured, `invalid_snapshot` for a range that runs backwards.
+        """

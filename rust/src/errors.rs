@@ -19,11 +19,13 @@ pub enum Code {
     InvalidSnapshot,
     /// A snapshot that cannot be recalled onto this device chain.
     DoesNotFit,
+    /// Bytes that are not the row, the layout or the values that they are said to be.
+    InvalidRows,
 }
 
 impl Code {
     /// Every code, for the bindings' constants.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::InvalidJson,
         Self::NotCanonical,
         Self::DuplicateKey,
@@ -31,6 +33,7 @@ impl Code {
         Self::TooLarge,
         Self::InvalidSnapshot,
         Self::DoesNotFit,
+        Self::InvalidRows,
     ];
 
     /// The code as callers see it.
@@ -44,6 +47,7 @@ impl Code {
             Self::TooLarge => "too_large",
             Self::InvalidSnapshot => "invalid_snapshot",
             Self::DoesNotFit => "does_not_fit",
+            Self::InvalidRows => "invalid_rows",
         }
     }
 }
@@ -80,6 +84,16 @@ struct Parts {
     code: Code,
     message: String,
     inside_out: Vec<Step>,
+    details: Vec<(&'static str, Detail)>,
+}
+
+/// One more thing that a refusal tells, for whoever makes an answer of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// Names.
+    Names(Vec<String>),
+    /// How many.
+    Count(usize),
 }
 
 /// What everything in the core answers.
@@ -88,7 +102,7 @@ pub type Outcome<T> = Result<T, Refusal>;
 impl Refusal {
     /// A refusal at the place where it is noticed.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self(Box::new(Parts { code, message: message.into(), inside_out: Vec::new() }))
+        Self(Box::new(Parts { code, message: message.into(), inside_out: Vec::new(), details: Vec::new() }))
     }
 
     /// The same refusal, seen from one level further out.
@@ -96,6 +110,19 @@ impl Refusal {
     pub fn at(mut self, step: impl Into<Step>) -> Self {
         self.0.inside_out.push(step.into());
         self
+    }
+
+    /// The same refusal, which tells one thing more.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, detail: Detail) -> Self {
+        self.0.details.push((name, detail));
+        self
+    }
+
+    /// What else it tells.
+    #[must_use]
+    pub fn details(&self) -> &[(&'static str, Detail)] {
+        &self.0.details
     }
 
     /// The kind of refusal.

@@ -12,7 +12,7 @@ use crate::snapshot::{self, Family, Values, part};
 
 /// An immutable snapshot of any family.
 #[pyclass(frozen, module = "countin.core")]
-pub(super) struct Snapshot(snapshot::Snapshot);
+pub(super) struct Snapshot(pub(super) snapshot::Snapshot);
 
 #[pymethods]
 impl Snapshot {

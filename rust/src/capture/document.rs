@@ -1,0 +1,242 @@
+//! A capture as a snapshot of any of its formats.
+
+use std::borrow::Cow;
+
+use super::layout::nearest;
+use super::told::real;
+use super::{Capture, Kind, Track};
+use crate::errors::{Code, Outcome, Refusal};
+use crate::snapshot::model::{Chain, Device, Parameter, single};
+use crate::snapshot::part::{Membership, Owner, Part, Send, Track as Saved, TrackKind, TrackMixer, TrackRouting};
+use crate::snapshot::{Document, Format, Level, Snapshot};
+use crate::wire::{OwnerMixer, TrackState};
+
+impl Capture {
+    /// The format that holds all there is: the smallest one.
+    #[must_use]
+    pub fn smallest_format(&self) -> Format {
+        match self.kind {
+            Kind::Chain => Format::DeviceChain(self.tracks.iter().map(Track::level).max().unwrap_or(Level::V1)),
+            Kind::Device => Format::DeviceParameters,
+            Kind::TrackState => {
+                Format::TrackState(self.tracks.iter().map(Track::level).max().unwrap_or(Level::V1).min(Level::V4))
+            }
+            Kind::GroupSystem => Format::GroupSystem,
+        }
+    }
+
+    /// How much of its devices there is: the number of the device-chain format that holds all.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        self.tracks.iter().map(Track::level).max().unwrap_or(Level::V1)
+    }
+
+    /// The snapshot in a format, by default the smallest that holds all.
+    ///
+    /// # Errors
+    ///
+    /// `does_not_fit` for a format of something else, `invalid_snapshot` for a range that no snapshot can hold.
+    pub fn snapshot(&self, format: Option<Format>) -> Outcome<Snapshot> {
+        let format = format.unwrap_or_else(|| self.smallest_format());
+        self.check_format(format)?;
+        let mut document = Document { format, parts: Vec::new(), parameters: Vec::new(), labels: Vec::new() };
+        for track in &self.tracks {
+            track.check_ranges()?;
+            let level = if format == Format::GroupSystem { track.level().min(Level::V4) } else { format.level() };
+            let devices = Writer { track, level, document: &mut document }.devices(format);
+            let source_id = (format == Format::GroupSystem).then_some(Cow::Borrowed(&*track.id));
+            document.parts.push(Part { source_id, level, owner: track.owner(level), devices });
+        }
+        Ok(Snapshot::from_document(document))
+    }
+
+    /// Refuses a format that is of something else, or holds a mixer that was not captured.
+    pub(super) fn check_format(&self, format: Format) -> Outcome<()> {
+        let fits = match (self.kind, format) {
+            (Kind::Chain, Format::DeviceChain(level)) => {
+                level < Level::V5 || self.tracks[0].mixer_level() == Some(level)
+            }
+            (Kind::Device, Format::DeviceParameters)
+            | (Kind::TrackState, Format::TrackState(_))
+            | (Kind::GroupSystem, Format::GroupSystem) => true,
+            _ => false,
+        };
+        if fits {
+            return Ok(());
+        }
+        let (name, held) = (format.name(), self.smallest_format().name());
+        let message = format!("what was captured is no {name}; it can be {held}");
+        Err(Refusal::new(Code::DoesNotFit, message).at("format"))
+    }
+}
+
+impl Track {
+    /// The format whose owner mixer there is.
+    fn mixer_level(&self) -> Option<Level> {
+        self.rows.chain().mixer.as_ref().map(|_| if &*self.id == "master" { Level::V6 } else { Level::V5 })
+    }
+
+    /// The number of the device-chain format that holds all there is.
+    pub(super) fn level(&self) -> Level {
+        let chain = self.rows.chain();
+        if let Some(level) = self.mixer_level() {
+            level
+        } else if !chain.pads.is_empty() {
+            Level::V4
+        } else if chain.chains.iter().any(|row| row.has != 0 || !row.sends.is_empty()) {
+            Level::V3
+        } else if chain.devices.iter().any(|row| row.chains >= 0) {
+            Level::V2
+        } else {
+            Level::V1
+        }
+    }
+
+    /// What a snapshot of this level holds of the owner.
+    pub(super) fn owner(&self, level: Level) -> Option<Owner> {
+        if let Some(track) = self.rows.track() {
+            return Some(Owner::Track(Box::new(saved(track))));
+        }
+        let mixer = self.rows.chain().mixer.as_ref()?;
+        match level {
+            Level::V5 => Some(return_mixer(mixer)),
+            Level::V6 => Some(master_mixer(mixer)),
+            _ => None,
+        }
+    }
+
+    fn check_ranges(&self) -> Outcome<()> {
+        let rows = self.rows.chain().devices.iter().zip(&self.layouts);
+        for (device, layout) in rows {
+            let mut ranges = layout.rows().iter().enumerate();
+            if let Some((index, row)) = ranges.find(|(_, row)| single(row.minimum) > single(row.maximum)) {
+                let message = format!(
+                    "Live shows a range of {} parameter-{index} ({}) from {} to {}, which no snapshot can hold",
+                    device.id, row.original_name, row.minimum, row.maximum
+                );
+                return Err(Refusal::new(Code::InvalidSnapshot, message).at("devices"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn return_mixer(mixer: &OwnerMixer) -> Owner {
+    Owner::Return {
+        volume: real(&mixer.volume),
+        pan: real(&mixer.pan),
+        mute: mixer.mute.unwrap_or(false),
+        solo: mixer.solo.unwrap_or(false),
+    }
+}
+
+fn master_mixer(mixer: &OwnerMixer) -> Owner {
+    let channel = mixer.output_channel.as_deref().filter(|_| mixer.output_supported);
+    Owner::Master {
+        volume: real(&mixer.volume),
+        pan: real(&mixer.pan),
+        cue_volume: mixer.cue_volume.as_ref().map_or(0.0, real),
+        crossfader: mixer.crossfader.as_ref().map_or(0.0, real),
+        output_channel: channel.map(str::to_owned),
+    }
+}
+
+fn saved(track: &TrackState) -> Saved {
+    let group = (track.group >= 0).then(|| format!("track-{}", track.group));
+    let send = |(index, send): (usize, &crate::wire::Send)| Send {
+        id: format!("send-{index}"),
+        name: send.name.to_string(),
+        value: real(&send.level),
+    };
+    let id = |route: &crate::wire::Route| route.id.as_deref().map(str::to_owned);
+    Saved {
+        name: track.name.to_string(),
+        kind: TrackKind::named(&track.kind).unwrap_or(TrackKind::Unknown),
+        is_group: &*track.kind == TrackKind::Group.name(),
+        membership: Some(Membership { is_grouped: group.is_some(), group }),
+        mixer: TrackMixer {
+            volume: real(&track.volume),
+            pan: real(&track.pan),
+            mute: track.mute,
+            solo: track.solo,
+            sends: track.sends.iter().enumerate().map(send).collect(),
+        },
+        routing: TrackRouting {
+            input_type: id(&track.input_type),
+            input_channel: id(&track.input_channel),
+            output_type: id(&track.output_type),
+            output_channel: id(&track.output_channel),
+            monitoring: (track.monitoring >= 0).then_some(track.monitoring),
+        },
+    }
+}
+
+/// Writes one track's devices into a document, cut to a level.
+struct Writer<'c, 'd> {
+    track: &'c Track,
+    level: Level,
+    document: &'d mut Document<'c>,
+}
+
+impl<'c> Writer<'c, '_> {
+    fn devices(&mut self, format: Format) -> Vec<Device<'c>> {
+        let mut devices = self.list(&self.track.devices);
+        if format == Format::DeviceParameters {
+            let of_parameters = |device: Device<'c>| Device::of_parameters(device.class_name, device.parameters);
+            devices = devices.into_iter().map(of_parameters).collect();
+        }
+        devices
+    }
+
+    fn list(&mut self, devices: &'c [Device<'static>]) -> Vec<Device<'c>> {
+        devices.iter().map(|device| self.device(device)).collect()
+    }
+
+    fn device(&mut self, device: &'c Device<'static>) -> Device<'c> {
+        let parameters = self.parameters(device);
+        let (mut chains, mut return_chains) = (None, None);
+        if self.level.holds_chains() {
+            chains = device.chains.as_ref().map(|chains| self.chains(chains));
+            return_chains = device.return_chains.as_ref().map(|chains| self.chains(chains));
+        }
+        Device {
+            name: Cow::Borrowed(&device.name),
+            class_name: Cow::Borrowed(&device.class_name),
+            kind: Cow::Borrowed(&device.kind),
+            parameters,
+            ordinal: 0,
+            chains,
+            return_chains,
+            pads: device.pads.clone().filter(|_| self.level.holds_pads()),
+        }
+    }
+
+    fn chains(&mut self, chains: &'c [Chain<'static>]) -> Vec<Chain<'c>> {
+        let controls = self.level.holds_chain_controls();
+        let chain = |chain: &'c Chain<'static>| Chain {
+            name: Cow::Borrowed(&chain.name),
+            mixer: chain.mixer.clone().filter(|_| controls),
+            routing: chain.routing.filter(|_| controls),
+            devices: self.list(&chain.devices),
+        };
+        chains.iter().map(chain).collect()
+    }
+
+    fn parameters(&mut self, device: &Device<'_>) -> std::ops::Range<usize> {
+        let track = self.track;
+        let start = self.document.parameters.len();
+        for (row, value) in track.layouts[device.ordinal].rows().iter().zip(&track.values[device.parameters.clone()]) {
+            let first = self.document.labels.len();
+            self.document.labels.extend(row.items.iter().map(|item| Cow::Borrowed(&**item)));
+            self.document.parameters.push(Parameter {
+                name: Cow::Borrowed(&row.original_name),
+                min: row.minimum,
+                max: row.maximum,
+                value: nearest(*value, row),
+                quantized: row.quantized,
+                choices: first..self.document.labels.len(),
+            });
+        }
+        start..self.document.parameters.len()
+    }
+}

@@ -1,0 +1,111 @@
+//! Captures: what Live shows of a device chain, a track or a group, read from the bytes that crossed the bridge.
+
+mod document;
+mod layout;
+mod told;
+mod tree;
+
+use std::sync::Arc;
+
+pub use layout::Layout;
+pub(crate) use layout::item;
+pub use told::Told;
+
+use crate::snapshot::model::Device;
+use crate::values::python::number;
+use crate::wire::Text;
+use told::Rows;
+
+/// What was captured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An owner's devices.
+    Chain,
+    /// One device, without what is in it.
+    Device,
+    /// A track.
+    TrackState,
+    /// A group track and all that sits in it.
+    GroupSystem,
+}
+
+impl Kind {
+    /// Every kind with its name.
+    pub const ALL: [(Self, &'static str); 4] = [
+        (Self::Chain, "chain"),
+        (Self::Device, "device"),
+        (Self::TrackState, "track_state"),
+        (Self::GroupSystem, "group_system"),
+    ];
+
+    /// The kind of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, known)| *known == name).map(|(kind, _)| *kind)
+    }
+}
+
+/// What Live shows.
+#[derive(Debug)]
+pub struct Capture {
+    kind: Kind,
+    tracks: Vec<Track>,
+    clamped: Vec<Clamped>,
+}
+
+/// What Live shows of one owner.
+#[derive(Debug)]
+struct Track {
+    id: Text,
+    rows: Rows,
+    /// The devices with all that was told of them. Their `parameters` are places in `values`.
+    devices: Vec<Device<'static>>,
+    /// The layout of each device, depth first.
+    layouts: Vec<Arc<Layout>>,
+    /// The values of all parameters as they stand, guarded or not.
+    values: Vec<f64>,
+}
+
+/// A value that a snapshot cannot hold as it is.
+#[derive(Debug, Clone, PartialEq)]
+struct Clamped {
+    device: String,
+    index: usize,
+    name: String,
+    found: f64,
+    kept: f64,
+}
+
+impl Capture {
+    /// What was captured.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// How many parameters there are.
+    #[must_use]
+    pub fn parameter_count(&self) -> usize {
+        self.tracks.iter().map(|track| track.values.len()).sum()
+    }
+
+    /// The ids of all devices, depth first.
+    pub fn device_ids(&self) -> impl Iterator<Item = &str> {
+        self.tracks.iter().flat_map(|track| &track.rows.chain().devices).map(|row| &*row.id)
+    }
+
+    /// Whether some rack has macros that drive something.
+    #[must_use]
+    pub fn has_mappings(&self) -> bool {
+        self.tracks.iter().flat_map(|track| &track.rows.chain().devices).any(|row| row.has_mappings)
+    }
+
+    /// The values that Live shows outside their range, or between the steps of a quantized parameter: a snapshot holds the
+    /// nearest that it could write. In words.
+    pub fn clamped(&self) -> impl Iterator<Item = String> {
+        self.clamped.iter().map(|one| {
+            let Clamped { device, index, name, found, kept } = one;
+            format!("{device} parameter-{index} {name} reads {}, kept as {}", number(*found), number(*kept))
+        })
+    }
+}

@@ -1,0 +1,108 @@
+//! `Capture` for Python: what Live shows, of which Python sees no rows.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyMapping, PyTuple};
+
+use super::layout::Layout;
+use super::snapshot::Snapshot;
+use crate::capture::{self, Kind, Told};
+use crate::digest::Digest;
+use crate::errors::{Code, Outcome, Refusal};
+use crate::snapshot::Format;
+
+/// What Live shows of a device chain, a device, a track or a group.
+#[pyclass(frozen, module = "countin.core")]
+pub(super) struct Capture(capture::Capture);
+
+fn kind_of(name: &str) -> Outcome<Kind> {
+    Kind::named(name).ok_or_else(|| {
+        let known = Kind::ALL.map(|(_, name)| name).join(", ");
+        Refusal::new(Code::InvalidRows, format!("{name:?} is no kind of capture; the kinds are {known}"))
+    })
+}
+
+fn format_of(name: &str) -> Outcome<Format> {
+    Format::named(name)
+        .ok_or_else(|| Refusal::new(Code::DoesNotFit, format!("{name:?} is no format of a snapshot")).at("format"))
+}
+
+fn known_layouts(told: &Told, layouts: &Bound<'_, PyMapping>) -> PyResult<HashMap<Digest, Arc<capture::Layout>>> {
+    let py = layouts.py();
+    let mut known = HashMap::new();
+    for digest in told.layouts()? {
+        let key = PyBytes::new(py, &digest);
+        if layouts.contains(&key)? {
+            let layout = layouts.get_item(key)?;
+            known.insert(digest, Arc::clone(&layout.cast::<Layout>()?.get().0));
+        }
+    }
+    Ok(known)
+}
+
+#[pymethods]
+impl Capture {
+    #[staticmethod]
+    fn layouts_of<'py>(py: Python<'py>, kind: &str, guard: &[u8], shown: &[u8]) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+        let kind = kind_of(kind)?;
+        let digests = py.detach(|| Told::read(kind, "", guard, shown)?.layouts())?;
+        Ok(digests.iter().map(|digest| PyBytes::new(py, digest)).collect())
+    }
+
+    #[staticmethod]
+    fn read(
+        py: Python<'_>,
+        kind: &str,
+        owner: &str,
+        guard: &[u8],
+        shown: &[u8],
+        layouts: &Bound<'_, PyMapping>,
+    ) -> PyResult<Self> {
+        let kind = kind_of(kind)?;
+        let told = py.detach(|| Told::read(kind, owner, guard, shown))?;
+        let known = known_layouts(&told, layouts)?;
+        Ok(Self(py.detach(|| told.with(&known))?))
+    }
+
+    #[getter]
+    fn kind(&self) -> &'static str {
+        Kind::ALL[self.0.kind() as usize].1
+    }
+
+    #[getter]
+    fn level(&self) -> u8 {
+        self.0.level().number()
+    }
+
+    #[getter]
+    fn parameter_count(&self) -> usize {
+        self.0.parameter_count()
+    }
+
+    #[getter]
+    fn device_ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.device_ids().collect::<Vec<_>>())
+    }
+
+    #[getter]
+    fn has_mappings(&self) -> bool {
+        self.0.has_mappings()
+    }
+
+    #[getter]
+    fn clamped(&self) -> Vec<String> {
+        self.0.clamped().collect()
+    }
+
+    #[pyo3(signature = (format = None))]
+    fn snapshot(&self, py: Python<'_>, format: Option<&str>) -> PyResult<Snapshot> {
+        let format = format.map(format_of).transpose()?;
+        Ok(Snapshot(py.detach(|| self.0.snapshot(format))?))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Capture of a {} with {} parameters>", self.kind(), self.parameter_count())
+    }
+}

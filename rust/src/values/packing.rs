@@ -1,0 +1,49 @@
+//! Values as the bridge carries them.
+
+use crate::errors::Outcome;
+use crate::wire::{ValuesToSet, invalid};
+
+/// Packs columns as `wire.ValuesToSet` has them.
+///
+/// # Errors
+///
+/// `invalid_rows` for more than 4 GiB.
+pub fn pack(columns: &ValuesToSet) -> Outcome<Vec<u8>> {
+    let rows = columns.controls.0.len();
+    let mut packed = Vec::with_capacity(rows * 42 + columns.objects.len() * 64 + 64);
+    count(&mut packed, columns.objects.len())?;
+    for object in &columns.objects {
+        piece(&mut packed, object.id.as_bytes())?;
+        packed.extend_from_slice(&object.pointer.to_le_bytes());
+    }
+    count(&mut packed, columns.texts.len())?;
+    for text in &columns.texts {
+        piece(&mut packed, text.as_bytes())?;
+    }
+    column(&mut packed, &columns.targets.0, u32::to_le_bytes)?;
+    piece(&mut packed, &columns.controls.0)?;
+    column(&mut packed, &columns.members.0, u32::to_le_bytes)?;
+    piece(&mut packed, &columns.flags.0)?;
+    for doubles in [&columns.before, &columns.after, &columns.minimum, &columns.maximum] {
+        column(&mut packed, &doubles.0, f64::to_le_bytes)?;
+    }
+    Ok(packed)
+}
+
+fn count(packed: &mut Vec<u8>, count: usize) -> Outcome<()> {
+    let count = u32::try_from(count).map_err(|_| invalid("more than 4 GiB of values"))?;
+    packed.extend_from_slice(&count.to_le_bytes());
+    Ok(())
+}
+
+fn piece(packed: &mut Vec<u8>, bytes: &[u8]) -> Outcome<()> {
+    count(packed, bytes.len())?;
+    packed.extend_from_slice(bytes);
+    Ok(())
+}
+
+fn column<const N: usize, T: Copy>(packed: &mut Vec<u8>, elements: &[T], bytes: fn(T) -> [u8; N]) -> Outcome<()> {
+    count(packed, elements.len() * N)?;
+    packed.extend(elements.iter().copied().flat_map(bytes));
+    Ok(())
+}
