@@ -5,7 +5,7 @@ device by device, with what is only on one side. Compared is what both formats h
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
@@ -66,8 +66,7 @@ def compare(before: Snapshot, after: Snapshot) -> list[Found]:
     except CoreError:  # one does not fit the other
         walk = _Walk(before, after)
         walk.run()
-        found = (replace(one, turn=turn) for turn, one in enumerate(walk.found))
-        return sorted(found, key=lambda one: one.kind not in TOPOLOGY)
+        return sorted(walk.found, key=lambda one: one.kind not in TOPOLOGY)
 
 
 # --- the same topology -------------------------------------------------------------------------------------------
@@ -221,7 +220,8 @@ class _Walk:
         self, kind: str, spot: _Spot, control: str, before: Any, after: Any, index: int | str | None = None
     ) -> None:
         name = str(spot.before.get("name", ""))
-        self.found.append(Found(kind, spot.before_path, spot.after_path, name, control, index, before, after))
+        paths = spot.before_path, spot.after_path
+        self.found.append(Found(kind, *paths, name, control, index, before, after, turn=len(self.found)))
 
     def _value(
         self, kind: str, spot: _Spot, control: str, before: Any, after: Any, index: int | str | None = None
@@ -243,15 +243,15 @@ class _Walk:
         if one is not None and other is not None:
             paths = (_joined(home.before_path, kind, one), _joined(home.after_path, kind, other))
             return _Spot(*paths, lists[0][one], lists[1][other])
-        thing = "device" if kind == "device" else "chain"
+        thing, turn = "device" if kind == "device" else "chain", len(self.found)
         if one is not None:
-            node = lists[0][one]
-            path = _joined(home.before_path, kind, one)
-            self.found.append(Found(f"{thing}_removed", path, None, node["name"], "", None, _described(node), None))
+            node, path = lists[0][one], _joined(home.before_path, kind, one)
+            told = node["name"], "", None, _described(node), None
+            self.found.append(Found(f"{thing}_removed", path, None, *told, turn=turn))
         elif other is not None:
-            node = lists[1][other]
-            path = _joined(home.after_path, kind, other)
-            self.found.append(Found(f"{thing}_added", None, path, node["name"], "", None, None, _described(node)))
+            node, path = lists[1][other], _joined(home.after_path, kind, other)
+            told = node["name"], "", None, None, _described(node)
+            self.found.append(Found(f"{thing}_added", None, path, *told, turn=turn))
         return None
 
     def _device(self, spot: _Spot) -> None:
@@ -296,6 +296,7 @@ class _Walk:
                 (_word(before, before["value"]), _word(after, after["value"])),
                 None if places[0] == places[1] else places[1],
                 (min(before["min"], after["min"]), max(before["max"], after["max"])),
+                len(self.found),
             )
         )
 
