@@ -16,10 +16,11 @@ from typing import Annotated, Any, Generic, Literal, TypeVar, cast
 import msgspec
 
 from countin._remote_script.Countin import wire
-from countin.core import Snapshot
+from countin.core import Capture, Snapshot, canonical
 
 A = TypeVar("A", bound=tuple[Any, ...])
 R = TypeVar("R", bound=tuple[Any, ...])
+W = TypeVar("W")
 
 
 # --- arguments ---------------------------------------------------------------------------------------------------
@@ -68,31 +69,31 @@ CONTROL_MEMBERS = ("dryRun", "confirmationToken", "planHash")
 @dataclass(frozen=True, slots=True)
 class Look(Generic[A, R]):
     """One observation of Live: a kind of `wire.py` and its arguments. `path` points at the argument it came from (a
-    JSON pointer, for errors); it has no part in equality."""
+    JSON pointer, for errors), `beside` is a packed `wire.Beside` that asks for words; neither has a part in equality.
+    """
 
     kind: wire.Observation[A, R]
     arguments: A
     path: str | None = field(default=None, compare=False)
+    beside: bytes = field(default=b"", compare=False)
 
 
-def live(kind: wire.Observation[A, R], arguments: A, *, path: str | None = None) -> Look[A, R]:
+def live(kind: wire.Observation[A, R], arguments: A, *, path: str | None = None, beside: bytes = b"") -> Look[A, R]:
     """Look at Live; `path` is what an error about this look points at."""
-    return Look(kind, arguments, path)
+    return Look(kind, arguments, path, beside)
 
 
 @dataclass(frozen=True, slots=True)
 class StoreLook:
-    """One observation of the store: a snapshot by reference (`snap_…`, whole or a unique prefix) or by saved name."""
+    """One observation of the store: a snapshot by reference (`snap_…`, whole or a unique prefix) or by saved name.
+    `path` is the argument it came from, for errors; `family` is the one that a name is looked up in, None for all."""
 
     snapshot: str
     path: str = "/snapshot"
-    """The argument it came from, for errors."""
+    family: str | None = None
 
 
 Stored = Mapping[StoreLook, Snapshot]
-
-DEVICE_CHAIN = "device-chain"
-"""The family of snapshots that device chains are: a saved name is one of a family."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,11 +147,11 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What was observed, in one round trip: rows by look. `ticks` counts Live's pumps that it took."""
+    """What was observed, in one round trip: rows by look; of captured kinds the core's `Capture`, never rows."""
 
     instance: str
     state_version: int
-    rows: Mapping[Look[Any, Any], tuple[Any, ...]]
+    rows: Mapping[Look[Any, Any], Any]
     digests: Mapping[Look[Any, Any], str]
     stored: Stored = field(default_factory=dict[StoreLook, Snapshot])
     live_version: str = ""
@@ -158,6 +159,12 @@ class Seen:
 
     def __getitem__(self, look: Look[A, R]) -> R:
         return cast("R", self.rows[look])
+
+    def captured(self, look: Look[Any, Any]) -> Capture:
+        """What Live shows of a device chain, a track or a group system."""
+        found = self.rows[look]
+        assert isinstance(found, Capture)
+        return found
 
 
 # --- plans -------------------------------------------------------------------------------------------------------
@@ -172,27 +179,54 @@ class Change(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Effect(Generic[A, R]):
-    """A write kind as the server knows it.
+class Changes:
+    """What a step changes: how many, the RFC 8785 form of the list, and the first of them as objects."""
 
-    `changes` says in words what a row writes (`labels` gives names for ids); `compare` names every difference between
-    what was planned and what was read back; `observed` is the read-back as results show it; `count` is how many single
-    values or objects the row writes.
-    """
+    count: int
+    canonical: bytes
+    first: Callable[[int], Sequence[Mapping[str, Any]]]
 
-    write: wire.Write[A, R]
-    changes: Callable[[A, Mapping[str, str]], Sequence[Change]]
-    compare: Callable[[A, R], Sequence[str]]
-    observed: Callable[[A, R], dict[str, Any]]
-    count: Callable[[A], int]
+
+def one_by_one(
+    made: Callable[[W, Mapping[str, str]], Sequence[Change]],
+) -> Callable[[W, Mapping[str, str]], Changes]:
+    """The changes of an effect that makes them one by one."""
+
+    def changes(row: W, labels: Mapping[str, str]) -> Changes:
+        listed = cast("list[dict[str, Any]]", msgspec.to_builtins(made(row, labels)))
+        return Changes(len(listed), canonical(listed), lambda most: listed[:most])
+
+    return changes
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Generic[A, R]):
-    """One write of an operation: its effect and its row."""
+class Effect(Generic[W, R]):
+    """A write kind as the server knows it: what it writes is a row of the wire, or a value of the core (then `pack`
+    gives its bytes).
 
-    effect: Effect[A, R]
-    row: A
+    `changes` says what is written (`labels` gives names for ids); `compare` names every difference between what was
+    planned and what was read back; `observed` is the read-back as results show it; `count` is how many single values or
+    objects are written.
+    """
+
+    write: wire.Write[Any, R]
+    changes: Callable[[W, Mapping[str, str]], Changes]
+    compare: Callable[[W, R], Sequence[str]]
+    observed: Callable[[W, R], dict[str, Any]]
+    count: Callable[[W], int]
+    pack: Callable[[W], bytes] | None = None
+
+    def packed(self, row: W) -> bytes:
+        """What goes to Live."""
+        return self.write.row.guard_bytes(row) if self.pack is None else self.pack(row)
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[W, R]):
+    """One write of an operation: its effect and what is written."""
+
+    effect: Effect[W, R]
+    row: W
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +253,7 @@ class Settlement:
     """What Live shows only some ticks later: where to look, and which differences are still there in what was seen."""
 
     look: Look[Any, Any]
-    remaining: Callable[[tuple[Any, ...]], Sequence[str]]
+    remaining: Callable[[Any], Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,7 +366,7 @@ class Read(Tool):
     """A tool that only looks. `observe`, `stored` and `names` name the looks, `answer` makes the result of what was
     seen."""
 
-    observe: Callable[[Any], Sequence[Look[Any, Any]]]
+    observe: Callable[[Any, Stored], Sequence[Look[Any, Any]]]
     answer: Callable[[Any, Seen], Answer]
     stored: Callable[[Any], Sequence[StoreLook]] = _no_store
     names: Callable[[Any], NamesLook | None] = _no_names
@@ -361,7 +395,7 @@ class Local(Tool):
     `stored` and `observe` name the looks, `write` says what is written to the store, `report` makes the result.
     """
 
-    observe: Callable[[Any], Sequence[Look[Any, Any]]]
+    observe: Callable[[Any, Stored], Sequence[Look[Any, Any]]]
     write: Callable[[Any, Seen], StoreWrite]
     report: Callable[[Any, Seen, StoreWrite, Written], dict[str, Any]]
     stored: Callable[[Any], Sequence[StoreLook]] = _no_store

@@ -22,7 +22,8 @@ _KNOWN = frozenset(get_args(Known))
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """Rows and digests by look, all of one state. A digest is the SHA-256 of the guard bytes, in hex."""
+    """Rows and digests by look, all of one state; of captured kinds the bytes (`wire.Answered`) instead of a row. A
+    digest is the SHA-256 of the guard bytes, in hex."""
 
     instance: str
     state_version: int
@@ -61,7 +62,9 @@ class Recalled:
 
 def questions_of(looks: Looks) -> bytes:
     """The attachment of an observe request."""
-    rows = tuple(wire.Question(look.kind.code, look.kind.arguments.guard_bytes(look.arguments)) for look in looks)
+    rows = tuple(
+        wire.Question(look.kind.code, look.kind.arguments.guard_bytes(look.arguments), look.beside) for look in looks
+    )
     return codec(wire.Questions).guard_bytes(wire.Questions(rows))
 
 
@@ -70,9 +73,7 @@ def observed_of(frame: frames.Frame, looks: Looks) -> Observed:
     head = frame.head
     try:
         answers = codec(wire.Answers).unpack(frame.attachment).rows
-        rows = {
-            look: look.kind.row.unpack(answer.guard, answer.shown) for look, answer in zip(looks, answers, strict=True)
-        }
+        rows = {look: _row(look, answer) for look, answer in zip(looks, answers, strict=True)}
     except (RowError, ValueError):
         raise _unreadable() from None
     digests = {look: hashlib.sha256(answer.guard).hexdigest() for look, answer in zip(looks, answers, strict=True)}
@@ -88,6 +89,11 @@ def observed_of(frame: frames.Frame, looks: Looks) -> Observed:
         digests,
         len(frame.attachment),
     )
+
+
+def _row(look: Look[Any, Any], answer: wire.Answered) -> tuple[Any, ...]:
+    """The row of an answer; of a captured kind its bytes, which only the core reads."""
+    return answer if look.kind.captured else look.kind.row.unpack(answer.guard, answer.shown)
 
 
 def execution_of(frame: frames.Frame) -> Execution | None:

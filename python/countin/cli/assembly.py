@@ -9,7 +9,7 @@ from typing import Literal
 
 from countin.bridge import Bridge
 from countin.contract import Contract, FileTokens, Log, MemoryTokens
-from countin.declaration import DEVICE_CHAIN, Tool
+from countin.declaration import Tool
 from countin.face.resources import Resources
 from countin.face.server import App
 from countin.snapshots.library import Library
@@ -38,11 +38,7 @@ class Wanted:
 def stored_snapshots(places: Folders, names: NameRows, clock: Callable[[], float] = time.time) -> Library:
     """The library of a data folder: what has a name there stays, and is found by it."""
 
-    def by_name(name: str) -> str | None:
-        row = names.find(DEVICE_CHAIN, name)
-        return None if row is None else row.reference
-
-    return Library(places.snapshots, named=names.references, by_name=by_name, clock=clock)
+    return Library(places.snapshots, named=names.references, by_name=names.by_family, clock=clock)
 
 
 def assemble(

@@ -15,7 +15,6 @@ from typing import Any, cast
 
 from countin.cli.terminal import plain
 from countin.core import CoreError, Snapshot
-from countin.declaration import DEVICE_CHAIN
 from countin.errors import Refusal
 from countin.snapshots.library import LARGEST_FILE, Library
 from countin.snapshots.naming import checked_name
@@ -213,7 +212,7 @@ def _import(options: argparse.Namespace) -> int:
         if options.name is None:
             kept.library.keep(snapshot)
         else:
-            kept.shelf.save(options.name, DEVICE_CHAIN, snapshot)
+            kept.shelf.save(options.name, snapshot.family, snapshot)
     _say(f"{snapshot.reference}  {options.name or '-'}")
     return 0
 

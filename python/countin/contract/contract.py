@@ -14,6 +14,7 @@ from countin import core
 from countin.bridge import Bridge, Traffic, counted
 from countin.contract.hold import HoldEstimates, hold_warning
 from countin.contract.log import Log
+from countin.contract.looking import Looking
 from countin.contract.operations import Operation, Operations, Plans
 from countin.contract.outcomes import Outcomes
 from countin.contract.plan import Planned, decoded_arguments, first_difference
@@ -62,11 +63,12 @@ class Contract:
         self._clock = clock
         self._randomness = randomness
         self._policy: Policy = policy
-        self._observer = Observer(bridge, library, shelf)
+        looking = Looking(bridge)
+        self._observer = Observer(looking, library, shelf)
         self._operations = Operations()
         self._plans = Plans(clock)
         self._holds = HoldEstimates()
-        self._running = Running(bridge, log, tokens, self._operations, self._holds, clock)
+        self._running = Running(bridge, looking, log, tokens, self._operations, self._holds, clock)
         self._outcomes = Outcomes(bridge, log, tokens, self._operations, self._running, clock)
 
     async def call(self, tool: Tool, arguments: Arguments, *, progress: Progress | None = None) -> Result:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from countin._remote_script.Countin import wire
 from countin.bridge import Bridge, Execution, Job, Recalled, Unsettled
+from countin.contract.looking import Looking
 from countin.contract.outcome import End, Ran, Unknown, Verdict, judge, landed
 from countin.contract.plan import Operation, Planned
 from countin.contract.settling import settle
@@ -32,6 +33,7 @@ class Run:
     """The execution of one plan. `intend` is told each deadline before its frame goes out."""
 
     bridge: Bridge
+    looking: Looking
     clock: Callable[[], float]
     planned: Planned
     operation_id: str
@@ -78,7 +80,7 @@ class Run:
         """The one truth, once what Live shows late has been looked at."""
         verdict = judge(self.planned, self.ends)
         if isinstance(verdict, Verdict) and verdict.status.status == "applied":
-            return await settle(self.bridge, self.planned, verdict)
+            return await settle(self.looking, self.planned, verdict)
         return verdict
 
     def _id(self, place: int) -> str:

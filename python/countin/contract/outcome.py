@@ -105,7 +105,10 @@ def _compared(step: Step[Any, Any], packed: bytes) -> tuple[Row | None, Sequence
 
 def _unread(step: Step[Any, Any], planned: Planned) -> list[str]:
     changes = step_changes(step, planned.draft)
-    return [f"written, not read back: {one.what}: {one.before!r} → {one.after!r}" for one in changes]
+    return [
+        f"written, not read back: {one['what']}: {one['before']!r} → {one['after']!r}"
+        for one in changes.first(changes.count)
+    ]
 
 
 def judge(planned: Planned, ends: Sequence[End]) -> Verdict | Refusal:
@@ -207,7 +210,8 @@ def _progress(planned: Planned, landed_parts: int, *, unknown: bool) -> list[str
     for place in range(open_part - 1, total):
         lines.append(f"not done: part {place + 1} of {total}")
         for step in planned.operations[place].steps:
-            lines += [f"not done: {one.what}" for one in step_changes(step, planned.draft)]
+            changes = step_changes(step, planned.draft)
+            lines += [f"not done: {one['what']}" for one in changes.first(changes.count)]
     return lines
 
 

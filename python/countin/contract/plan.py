@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Any, cast
 
 import msgspec
@@ -12,7 +13,7 @@ import msgspec
 from countin import core
 from countin._remote_script.Countin import wire
 from countin._remote_script.Countin.rows import codec
-from countin.declaration import CONTROL_MEMBERS, Arguments, Change, Draft, Mutation, Reliance, Seen, Step
+from countin.declaration import CONTROL_MEMBERS, Arguments, Changes, Draft, Mutation, Reliance, Seen, Step
 from countin.errors import Refusal
 
 LONGEST_ARGUMENTS = 4 * 1024
@@ -94,8 +95,7 @@ def make_plan(tool: Mutation, arguments: Arguments, seen: Seen) -> Planned:
     draft = tool.plan(arguments, seen)
     decoded = decoded_arguments(arguments)
     operations = _operations(draft, seen)
-    changes = cast("list[dict[str, Any]]", msgspec.to_builtins(changes_of(draft)))
-    whole = core.canonical(changes)
+    changes = changes_of(draft)
     plan: dict[str, Any] = {
         "tool": tool.name,
         "instance": seen.instance,
@@ -103,7 +103,7 @@ def make_plan(tool: Mutation, arguments: Arguments, seen: Seen) -> Planned:
         "arguments": _shown_arguments(decoded),
         "restsOn": [{"what": one.what, "digest": one.digest(seen)} for one in draft.rests_on],
         "operations": [_shown_operation(operation, place) for place, operation in enumerate(operations)],
-        "changes": _shown_changes(changes, whole),
+        "changes": _shown_changes(changes),
         "undoSteps": len(operations) if draft.undo_steps is None else draft.undo_steps,
         "summary": draft.summary,
         "warnings": list(draft.warnings),
@@ -118,17 +118,25 @@ def make_plan(tool: Mutation, arguments: Arguments, seen: Seen) -> Planned:
         operations,
         seen.instance,
         seen.state_version,
-        whole,
-        len(changes) > MOST_CHANGES,
+        changes.canonical,
+        changes.count > MOST_CHANGES,
     )
 
 
-def changes_of(draft: Draft) -> list[Change]:
+def changes_of(draft: Draft) -> Changes:
     """What a draft changes, derived from its writes and from nothing else."""
-    return [change for steps in draft.operations for step in steps for change in step_changes(step, draft)]
+    made = [step_changes(step, draft) for steps in draft.operations for step in steps]
+    if len(made) == 1:
+        return made[0]
+    listed = b",".join(one.canonical[1:-1] for one in made if one.count)
+
+    def first(most: int) -> list[Mapping[str, Any]]:
+        return list(islice(chain.from_iterable(one.first(most) for one in made), most))
+
+    return Changes(sum(one.count for one in made), b"[" + listed + b"]", first)
 
 
-def step_changes(step: Step[Any, Any], draft: Draft) -> Sequence[Change]:
+def step_changes(step: Step[Any, Any], draft: Draft) -> Changes:
     """What one step changes."""
     return step.effect.changes(step.row, draft.labels)
 
@@ -148,7 +156,7 @@ def _operation(steps: tuple[Step[Any, Any], ...], rests_on: Sequence[Reliance], 
         for look, digest in digests.items()
     )
     packed_guards = codec(wire.Guards).guard_bytes(wire.Guards(guards))
-    rows = tuple(wire.WriteStep(step.effect.write.code, step.effect.write.row.guard_bytes(step.row)) for step in steps)
+    rows = tuple(wire.WriteStep(step.effect.write.code, step.effect.packed(step.row)) for step in steps)
     packed_writes = codec(wire.WriteSteps).guard_bytes(wire.WriteSteps(rows))
     return Operation(
         steps,
@@ -179,10 +187,11 @@ def _shown_operation(operation: Operation, place: int) -> dict[str, Any]:
     return shown
 
 
-def _shown_changes(changes: list[dict[str, Any]], whole: bytes) -> object:
-    if len(changes) <= MOST_CHANGES:
-        return changes
-    return {"count": len(changes), "sha256": hashlib.sha256(whole).hexdigest(), "first": changes[:FIRST_CHANGES]}
+def _shown_changes(changes: Changes) -> object:
+    if changes.count <= MOST_CHANGES:
+        return list(changes.first(MOST_CHANGES))
+    digest = hashlib.sha256(changes.canonical).hexdigest()
+    return {"count": changes.count, "sha256": digest, "first": list(changes.first(FIRST_CHANGES))}
 
 
 def first_difference(planned: object, given: object, path: str = "") -> str | None:

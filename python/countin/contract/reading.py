@@ -4,11 +4,11 @@ writes to the store is written here too."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
-from countin.bridge import Bridge
+from countin.contract.looking import Looking, Progress, worked_out
 from countin.contract.plan import Planned, make_plan
 from countin.declaration import (
     Answer,
@@ -33,21 +33,15 @@ from countin.snapshots.shelf import Shelf
 from countin.store.folders import StoreError
 from countin.store.names import NameRow
 
-LARGE_BYTES = 128 * 1024
-"""From this size of an observation on a tool works for milliseconds, and a thread costs little beside that."""
-
 _PARAMETER_BYTES = 40
 """What a parameter of a stored snapshot counts for in that: working on one costs about as much as on so many bytes."""
-
-T = TypeVar("T")
-Progress = Callable[[float, float | None, str], Awaitable[None]]
 
 
 class Observer:
     """Resolves looks: `live(...)` over the bridge, stored ones in the library, names on the shelf."""
 
-    def __init__(self, bridge: Bridge, library: Library, shelf: Shelf | None = None) -> None:
-        self._bridge = bridge
+    def __init__(self, looking: Looking, library: Library, shelf: Shelf | None = None) -> None:
+        self._looking = looking
         self._library = library
         self._shelf = shelf
 
@@ -55,10 +49,10 @@ class Observer:
         """A read tool's result, its snapshots kept. Raises `Refusal`."""
         stored = await self._stored(tool.stored(arguments))
         names = await self._names(tool.names(arguments))
-        looked, size = await self._seen(tool.observe(arguments), stored, tool.within, progress)
+        looked, size = await self._seen(tool.observe(arguments, stored), stored, tool.within, progress)
         seen = replace(looked, names=names)
         size += sum(snapshot.parameter_count for snapshot in stored.values()) * _PARAMETER_BYTES
-        answer = await _worked_out(size, lambda: tool.answer(arguments, seen))
+        answer = await worked_out(size, lambda: tool.answer(arguments, seen))
         await self._keep(answer)
         result = answer.result if answer.refinement is None else await self._refined(answer, answer.refinement, seen)
         return _version_first(result)
@@ -66,8 +60,8 @@ class Observer:
     async def local(self, tool: Local, arguments: Arguments, progress: Progress | None) -> dict[str, Any]:
         """The result of a tool that writes to the store. Raises `Refusal`."""
         stored = await self._stored(tool.stored(arguments))
-        seen, size = await self._seen(tool.observe(arguments), stored, None, progress)
-        write = await _worked_out(size, lambda: tool.write(arguments, seen))
+        seen, size = await self._seen(tool.observe(arguments, stored), stored, None, progress)
+        write = await worked_out(size, lambda: tool.write(arguments, seen))
         written = await self._write(write)
         return _version_first(tool.report(arguments, seen, write, written))
 
@@ -75,11 +69,14 @@ class Observer:
         """A mutation's plan from a fresh look. Raises `Refusal`."""
         stored = await self._stored(tool.stored(arguments))
         seen, size = await self._seen(tool.observe(arguments, stored), stored, None, progress)
-        return await _worked_out(size, lambda: make_plan(tool, arguments, seen))
+        return await worked_out(size, lambda: make_plan(tool, arguments, seen))
 
     async def _stored(self, looks: Sequence[StoreLook]) -> Stored:
         # A file is read, hashed and parsed: not on the loop.
-        return {look: await asyncio.to_thread(self._library.load, look.snapshot, path=look.path) for look in looks}
+        load = self._library.load
+        return {
+            look: await asyncio.to_thread(load, look.snapshot, path=look.path, family=look.family) for look in looks
+        }
 
     async def _seen(
         self, looks: Sequence[Look[Any, Any]], stored: Stored, within: float | None, progress: Progress | None
@@ -87,7 +84,7 @@ class Observer:
         """What was seen, and how many bytes that took."""
         if not looks:
             return Seen("", 0, {}, {}, stored), 0
-        found = await self._bridge.observe(looks, timeout=within, progress=progress)
+        found = await self._looking.observe(looks, timeout=within, progress=progress)
         seen = Seen(found.instance, found.state_version, found.rows, found.digests, stored, found.live_version)
         return seen, found.size
 
@@ -136,11 +133,6 @@ class Observer:
 
 def _saved(row: NameRow) -> SavedName:
     return SavedName(row.name, row.family, row.reference, row.owner, row.created_at)
-
-
-async def _worked_out(size: int, work: Callable[[], T]) -> T:
-    """The result of pure `work`; beside the loop where what was seen is large, so that other calls go on meanwhile."""
-    return await asyncio.to_thread(work) if size > LARGE_BYTES else work()
 
 
 def _version_first(result: dict[str, Any]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from countin.bridge import Bridge
 from countin.contract.execute import Progress, Run
 from countin.contract.hold import HoldEstimates
 from countin.contract.log import Log
+from countin.contract.looking import Looking
 from countin.contract.operations import Operation, Operations
 from countin.contract.outcome import Ran, Unknown, Verdict
 from countin.contract.plan import Planned
@@ -45,6 +46,7 @@ class Running:
     def __init__(
         self,
         bridge: Bridge,
+        looking: Looking,
         log: Log,
         tokens: Tokens,
         operations: Operations,
@@ -52,6 +54,7 @@ class Running:
         clock: Callable[[], float],
     ) -> None:
         self._bridge = bridge
+        self._looking = looking
         self._log = log
         self._tokens = tokens
         self._operations = operations
@@ -67,7 +70,15 @@ class Running:
         self._check_instance(planned)
         self._tokens.claim(token)
         operation = self._begin(ticket)
-        run = Run(self._bridge, self._clock, planned, operation.id, self._intending(operation, planned), progress)
+        run = Run(
+            self._bridge,
+            self._looking,
+            self._clock,
+            planned,
+            operation.id,
+            self._intending(operation, planned),
+            progress,
+        )
         task = asyncio.create_task(self._to_its_end(run, token, operation))
         self._tasks[task] = run
         task.add_done_callback(self._tasks.pop)

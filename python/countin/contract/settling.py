@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from countin._remote_script.Countin import wire
-from countin.bridge import Bridge
+from countin.contract.looking import Looking
 from countin.contract.outcome import Verdict, bounded
 from countin.contract.plan import Planned
 from countin.declaration import Settlement, Status
 from countin.errors import Refusal
 
 
-async def settle(bridge: Bridge, planned: Planned, verdict: Verdict) -> Verdict:
+async def settle(looking: Looking, planned: Planned, verdict: Verdict) -> Verdict:
     """The verdict after looking again: `applied` once nothing remains, else `pending_postconditions`."""
     settlement = planned.draft.settlement
     if settlement is None:
         return verdict
-    remaining, why = await _watch(bridge, settlement, verdict.tick)
+    remaining, why = await _watch(looking, settlement, verdict.tick)
     if not remaining:
         return verdict
     status = Status(
@@ -29,12 +29,12 @@ async def settle(bridge: Bridge, planned: Planned, verdict: Verdict) -> Verdict:
     return replace(verdict, status=status)
 
 
-async def _watch(bridge: Bridge, settlement: Settlement, tick: int) -> tuple[Sequence[str], str]:
+async def _watch(looking: Looking, settlement: Settlement, tick: int) -> tuple[Sequence[str], str]:
     """Observe until nothing remains or the ticks are over: what remains, and why no longer."""
     remaining: Sequence[str] = ("nothing could be looked at after the write",)
     for _ in range(wire.SETTLE_TICKS):
         try:
-            seen = await bridge.observe((settlement.look,))
+            seen = await looking.observe((settlement.look,))
         except Refusal as refusal:
             return remaining, f" (looking again failed: {refusal.message})"
         remaining = tuple(settlement.remaining(seen.rows[settlement.look]))

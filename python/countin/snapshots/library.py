@@ -11,7 +11,7 @@ import re
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 from countin.core import Snapshot
@@ -35,14 +35,15 @@ def _nothing_named() -> Collection[str]:
     return ()
 
 
-def _no_name(_: str) -> str | None:
-    return None
+def _no_name(_: str) -> Mapping[str, str]:
+    return {}
 
 
 class Library:
     """The snapshots of one data folder.
 
-    `named` tells the references that have a name and stay, `by_name` the reference of a saved name.
+    `named` tells the references that have a name and stay, `by_name` the references of a saved name
+    by family: a name is one of a family.
     """
 
     def __init__(
@@ -51,7 +52,7 @@ class Library:
         *,
         limit: int = UNNAMED_LIMIT,
         named: Callable[[], Collection[str]] = _nothing_named,
-        by_name: Callable[[str], str | None] = _no_name,
+        by_name: Callable[[str], Mapping[str, str]] = _no_name,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._folder = folder
@@ -77,23 +78,24 @@ class Library:
             self._hold(snapshot, len(data))
             self._shrink(path.name)
 
-    def load(self, text: str, *, path: str = "/snapshot") -> Snapshot:
-        """The snapshot of a reference (whole, or a unique prefix of 12 digits or more) or of a saved name.
+    def load(self, text: str, *, path: str = "/snapshot", family: str | None = None) -> Snapshot:
+        """The snapshot of a reference (whole, or a unique prefix of 12 digits or more) or of a saved name (of `family`,
+        where one is given).
 
         Raises `Refusal` `not_found`; `path` is the argument it points at.
         """
         with self._lock:
-            reference = self.resolve(text, path=path)
+            reference = self.resolve(text, path=path, family=family)
             held = self._held.get(reference)
             if held is not None:
                 self._held.move_to_end(reference)
                 return held[0]
             return self._read(reference, path)
 
-    def resolve(self, text: str, *, path: str = "/snapshot") -> str:
+    def resolve(self, text: str, *, path: str = "/snapshot", family: str | None = None) -> str:
         """The whole reference that `text` means. Raises `Refusal` `not_found`."""
         if not text.startswith(PREFIX):
-            return self._named_reference(text, path)
+            return self._named_reference(text, path, family)
         match = _REFERENCE.match(text)
         if match is None:
             raise Refusal(
@@ -126,21 +128,28 @@ class Library:
         """All snapshots that are kept, oldest first."""
         return [PREFIX + name.removesuffix(".json") for _, _, name in sorted(self._files())]
 
-    def _named_reference(self, name: str, path: str) -> str:
+    def _named_reference(self, name: str, path: str, family: str | None) -> str:
         try:
-            reference = self._by_name(name)
+            named = self._by_name(name)
         except StoreError as error:
             raise Refusal(
                 "internal_error", f"The saved names cannot be read: {error}; pass a reference (snap_…)", path=path
             ) from None
-        if reference is None:
+        found = {reference for one, reference in named.items() if family in (None, one)}
+        if named and not found:
+            kinds = " and ".join(sorted(named))
+            raise Refusal("not_found", f"{name[:80]!r} is saved as {kinds}, not as {family}", path=path)
+        if len(found) > 1:
+            kinds = " and ".join(sorted(named))
+            raise Refusal("not_found", f"{name[:80]!r} is saved as {kinds}; pass a reference (snap_…)", path=path)
+        if not found:
             raise Refusal(
                 "not_found",
                 f"No snapshot is saved as {name[:80]!r}; list_saved_snapshots names those that are, or pass a "
                 "reference (snap_…)",
                 path=path,
             )
-        return reference
+        return found.pop()
 
     def _starting_with(self, digits: str) -> list[str]:
         if len(digits) == 64:

@@ -41,6 +41,11 @@ class NameRows:
         rows = self._database.run(query, (family, name))
         return NameRow(*rows[0]) if rows else None
 
+    def by_family(self, name: str) -> dict[str, str]:
+        """The references that a name stands for, by family."""
+        rows = self._database.run("SELECT family, reference FROM snapshot_names WHERE name = ?", (name,))
+        return {str(family): str(reference) for family, reference in rows}
+
     def page(self, family: str | None = None, offset: int = 0, limit: int = -1) -> list[NameRow]:
         """Rows in the order of names, of one family or of all; a negative limit gives all that are left."""
         query = (

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 
 from countin._remote_script.Countin import wire
-from countin.declaration import Answer, Look, Read, Seen, Tool, live
+from countin.declaration import Answer, Look, Read, Seen, Stored, Tool, live
 from countin.tools import addresses, arrange, paging, records
 from countin.tools.schemas import ARRAY, INTEGER
 
@@ -24,7 +24,7 @@ def _look(arguments: ListArrangementClips) -> Look[wire.TrackSpan, wire.Arrangem
     return live(wire.ARRANGEMENT, wire.TrackSpan(track, 0.0, -1.0), path="/trackId")
 
 
-def _observe(arguments: ListArrangementClips) -> Sequence[Look[Any, Any]]:
+def _observe(arguments: ListArrangementClips, _: Stored) -> Sequence[Look[Any, Any]]:
     return (_look(arguments),)
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 
 from countin._remote_script.Countin import wire
-from countin.declaration import Answer, Arguments, Look, Read, Seen, Tool, live
+from countin.declaration import Answer, Arguments, Look, Read, Seen, Stored, Tool, live
 from countin.tools import paging, records
 from countin.tools.schemas import ARRAY, INTEGER, nullable
 from countin.tools.state import NoArguments
@@ -28,7 +28,7 @@ class GetBrowserItems(Arguments, frozen=True, kw_only=True):
     limit: Annotated[int, msgspec.Meta(ge=1, le=wire.BROWSER_PAGE, description="Page size.")] = wire.BROWSER_PAGE
 
 
-def _observe_roots(_: NoArguments) -> Sequence[Look[Any, Any]]:
+def _observe_roots(_: NoArguments, __: Stored) -> Sequence[Look[Any, Any]]:
     return (_ROOTS,)
 
 
@@ -50,7 +50,7 @@ def _page_look(arguments: GetBrowserItems) -> Look[wire.BrowserAsked, wire.Brows
     return live(wire.BROWSER_ITEMS, asked, path="/path" if arguments.path else "/root")
 
 
-def _observe_page(arguments: GetBrowserItems) -> Sequence[Look[Any, Any]]:
+def _observe_page(arguments: GetBrowserItems, _: Stored) -> Sequence[Look[Any, Any]]:
     return (_page_look(arguments),)
 
 

@@ -68,7 +68,7 @@ def _slots_look(arguments: ListClips) -> Look[wire.TrackWindow, wire.Slots]:
     return live(wire.SLOTS, wire.TrackWindow(track, arguments.offset, arguments.window()), path="/trackId")
 
 
-def _observe_slots(arguments: ListClips) -> Sequence[Look[Any, Any]]:
+def _observe_slots(arguments: ListClips, _: Stored) -> Sequence[Look[Any, Any]]:
     return (_slots_look(arguments),)
 
 

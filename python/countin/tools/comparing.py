@@ -11,7 +11,7 @@ from typing import Annotated, Any, cast
 import msgspec
 
 from countin.core import Snapshot
-from countin.declaration import Answer, Drawing, Look, Read, Refinement, Seen, StoreLook, Tool
+from countin.declaration import Answer, Drawing, Look, Read, Refinement, Seen, Stored, StoreLook, Tool
 from countin.tools import difference_text, differences, live_words, paging, picture, picture_lanes, sides
 from countin.tools.difference_text import headline, lines_of
 from countin.tools.differences import Found
@@ -34,16 +34,17 @@ class DiffSnapshots(paging.Paged, frozen=True, kw_only=True, rename="camel"):
     picture: Annotated[bool, msgspec.Meta(description="Adds a PNG.")] = False
 
 
-def _sides(arguments: DiffSnapshots) -> tuple[Side, Side]:
-    return sides.side("before", arguments.before), sides.side("after", arguments.after)
+def _sides(arguments: DiffSnapshots, stored: Stored) -> tuple[Side, Side]:
+    return sides.both(arguments.before, arguments.after, stored)
 
 
 def _stored(arguments: DiffSnapshots) -> Sequence[StoreLook]:
-    return tuple(side.stored for side in _sides(arguments) if side.stored is not None)
+    pair = sides.side("before", arguments.before), sides.side("after", arguments.after)
+    return tuple(side.stored for side in pair if side.stored is not None)
 
 
-def _observe(arguments: DiffSnapshots) -> Sequence[Look[Any, Any]]:
-    return tuple(side.look for side in _sides(arguments) if side.owner is not None)
+def _observe(arguments: DiffSnapshots, stored: Stored) -> Sequence[Look[Any, Any]]:
+    return tuple(side.look for side in _sides(arguments, stored) if side.owner is not None)
 
 
 # --- the answer --------------------------------------------------------------------------------------------------
@@ -95,7 +96,7 @@ class _Report:
     def __init__(self, arguments: DiffSnapshots, seen: Seen) -> None:
         self._asked = arguments
         self._seen = seen
-        self.sides = _sides(arguments)
+        self.sides = _sides(arguments, seen.stored)
         self._snapshots = sides.snapshots(self.sides, seen)
         self._found = differences.compare(*self._snapshots)
         end = None if arguments.limit is None else arguments.offset + arguments.limit

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import msgspec
 
 from countin._remote_script.Countin import wire
-from countin.declaration import Answer, Look, Read, Seen, Tool, live
+from countin.declaration import Answer, Look, Read, Seen, Stored, Tool, live
 from countin.tools import addresses, paging, parameters, records, trees
 from countin.tools.schemas import ARRAY, INTEGER
 
@@ -33,7 +33,7 @@ def _tree_look(arguments: ListDevices) -> Look[wire.OwnerAsked, wire.Tree]:
     return live(wire.DEVICES, wire.OwnerAsked(addresses.owner(arguments.track_id)), path="/trackId")
 
 
-def _observe_tree(arguments: ListDevices) -> Sequence[Look[Any, Any]]:
+def _observe_tree(arguments: ListDevices, _: Stored) -> Sequence[Look[Any, Any]]:
     return (_tree_look(arguments),)
 
 
@@ -56,7 +56,7 @@ def _parameters_look(arguments: ListDeviceParameters) -> Look[wire.DeviceAsked, 
     return parameters.look(arguments.track_id, arguments.device_id)
 
 
-def _observe_parameters(arguments: ListDeviceParameters) -> Sequence[Look[Any, Any]]:
+def _observe_parameters(arguments: ListDeviceParameters, _: Stored) -> Sequence[Look[Any, Any]]:
     return (_parameters_look(arguments),)
 
 

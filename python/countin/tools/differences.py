@@ -54,7 +54,7 @@ class Found:
 
 def compared_format(before: Snapshot, after: Snapshot) -> str:
     """The older of the two formats: what it holds is compared."""
-    return FORMATS[min(captures.level_of(before), captures.level_of(after)) - 1]
+    return FORMATS[min(before.level, after.level) - 1]
 
 
 def compare(before: Snapshot, after: Snapshot) -> list[Found]:
@@ -74,7 +74,7 @@ def compare(before: Snapshot, after: Snapshot) -> list[Found]:
 
 def _by_core(before: Snapshot, after: Snapshot) -> list[Found]:
     """Raises `CoreError` where the two are built differently."""
-    swapped = captures.level_of(before) < captures.level_of(after)
+    swapped = before.level < after.level
     one, other = (after, before) if swapped else (before, after)
     differences = [*one.differences(other), *one.name_differences(other)]
     if not differences:
@@ -196,7 +196,7 @@ class _Walk:
 
     def __init__(self, before: Snapshot, after: Snapshot) -> None:
         self.found: list[Found] = []
-        self._levels = captures.level_of(before), captures.level_of(after)
+        self._levels = before.level, after.level
         self._level = min(self._levels)
         self._top = _Spot("", "", before.to_object(), after.to_object())
 

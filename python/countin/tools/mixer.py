@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from countin._remote_script.Countin import wire
-from countin.declaration import Answer, Look, Read, Seen, Tool, live
+from countin.declaration import Answer, Look, Read, Seen, Stored, Tool, live
 from countin.tools import paging, records, trees
 from countin.tools.schemas import ARRAY, INTEGER, OBJECT
 from countin.tools.state import NoArguments
@@ -14,7 +14,7 @@ from countin.tools.state import NoArguments
 _MIXER = live(wire.SET_MIXER, wire.Nothing())
 
 
-def _observe(_: NoArguments) -> Sequence[Look[Any, Any]]:
+def _observe(_: NoArguments, __: Stored) -> Sequence[Look[Any, Any]]:
     return (_MIXER,)
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import msgspec
 
 from countin._remote_script.Countin import wire
+from countin.core import Values
 from countin.declaration import (
     Arguments,
     Draft,
@@ -24,7 +25,6 @@ from countin.declaration import (
 )
 from countin.errors import Refusal
 from countin.tools import addresses, effects
-from countin.tools.effects.values import parameter_label, word_label
 from countin.tools.wording import several
 
 Meta = msgspec.Meta
@@ -153,18 +153,20 @@ def _rows(changes: Sequence[ParameterChange], seen: Sequence[wire.ParameterRow])
     return rows
 
 
-def _labels(device: str, rows: Sequence[wire.ValueRow], seen: Sequence[wire.ParameterRow]) -> dict[str, str]:
-    """Names and words for a plan: what Live cannot change behind its back."""
-    labels: dict[str, str] = {}
+def _values(device: wire.Addressed, rows: Sequence[wire.ValueRow], seen: Sequence[wire.ParameterRow]) -> Values:
+    """The rows with names and words for a plan: what Live cannot change behind its back."""
+    names: dict[str, str] = {}
+    words: dict[tuple[str, float], str] = {}
     for row in rows:
-        parameter = seen[row.member]
-        labels[parameter_label(device, row.member)] = parameter.original_name
+        parameter, name = seen[row.member], f"{device.id} parameter-{row.member}"
+        names[name] = parameter.original_name
         if not row.flags & wire.AUTOMATED and parameter.display:
-            labels[word_label(device, row.member, row.before)] = parameter.display
+            words[name, row.before] = parameter.display
         word = next((label for label, value in choices(parameter) if value == row.after), None)
         if word is not None:
-            labels[word_label(device, row.member, row.after)] = word
-    return labels
+            words[name, row.after] = word
+    packed = wire.SET_VALUES.row.guard_bytes(wire.values_to_set((device,), (), rows))
+    return Values.of(packed, names, words)
 
 
 def _warnings(rows: Sequence[wire.ValueRow], seen: Sequence[wire.ParameterRow]) -> tuple[str, ...]:
@@ -189,15 +191,13 @@ def _plan(arguments: SetDeviceParameters, seen: Seen) -> Draft:
         raise Refusal(
             "nothing_to_change", f"{device} already holds all {len(arguments.changes)} values; nothing to execute"
         )
-    objects = (wire.Addressed(device, observed.device_pointer),)
     dropped = len(arguments.changes) - len(rows)
     kept = f"; {dropped} hold their value already" if dropped else ""
-    written = wire.ValuesToSet(arguments.track_id, objects, (), tuple(rows))
+    values = _values(wire.Addressed(device, observed.device_pointer), rows, observed.rows)
     return Draft(
-        operations=((Step(effects.VALUES, written),),),
+        operations=((Step(effects.VALUES, values),),),
         rests_on=(),
         summary=f"Set {len(rows)} parameter{'s' if len(rows) > 1 else ''} of {device}{kept}",
-        labels=_labels(device, rows, observed.rows),
         warnings=_warnings(rows, observed.rows),
     )
 

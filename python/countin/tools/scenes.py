@@ -46,7 +46,7 @@ def _page_look(arguments: ListScenes) -> Scenes:
     return live(wire.SCENES, wire.Window(arguments.offset, arguments.window()))
 
 
-def _observe_page(arguments: ListScenes) -> Sequence[Look[Any, Any]]:
+def _observe_page(arguments: ListScenes, _: Stored) -> Sequence[Look[Any, Any]]:
     return (_page_look(arguments),)
 
 

@@ -2,32 +2,51 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Literal, cast
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
-from countin._remote_script.Countin import wire
-from countin.core import CoreError, Snapshot
-from countin.declaration import Seen, StoreLook
+from countin import core
+from countin.core import Capture, Snapshot
+from countin.declaration import Look, Seen, Stored, StoreLook
 from countin.errors import Refusal
-from countin.tools import addresses, captures
+from countin.tools import captures, families
+from countin.tools.families import Address, Family
 
 Place = Literal["before", "after"]
 PLACES: tuple[Place, Place] = ("before", "after")
 
 
 @dataclass(frozen=True, slots=True)
+class Live:
+    """What Live holds now: of which family, and of what."""
+
+    family: Family
+    address: Address
+
+    @property
+    def name(self) -> str:
+        """The id that it is of."""
+        return self.address[-1]
+
+
+@dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a comparison: in the library (`text`), in Live (`owner`), or in the arguments (`given`)."""
+    """One side of a comparison: in the library (`text`), in Live (`live`), or in the arguments (`given`)."""
 
     place: Place
     text: str | None = None
-    owner: str | None = None
+    live: Live | None = None
     given: dict[str, Any] | None = None
+
+    @property
+    def owner(self) -> str | None:
+        """The id of what Live holds; None for a side that is kept."""
+        return None if self.live is None else self.live.name
 
     @property
     def path(self) -> str:
         """The argument, for errors."""
-        return f"/{self.place}" if self.owner is None else f"/{self.place}/live"
+        return f"/{self.place}" if self.live is None else f"/{self.place}/live"
 
     @property
     def stored(self) -> StoreLook | None:
@@ -35,57 +54,91 @@ class Side:
         return None if self.text is None else StoreLook(self.text, self.path)
 
     @property
-    def look(self) -> captures.ChainLook:
+    def look(self) -> Look[Any, Any]:
         """The look at Live's side."""
-        assert self.owner is not None
-        return captures.look(self.owner, path=self.path)
+        assert self.live is not None
+        return replace(self.live.family.whole(self.live.address), path=self.path)
+
+    def kept(self, stored: Stored) -> Snapshot | None:
+        """What is no part of Live: from the library or the arguments."""
+        if self.stored is not None:
+            return stored[self.stored]
+        return None if self.given is None else captures.parsed(self.given, self.path)
 
 
 def side(place: Place, given: str | dict[str, Any]) -> Side:
-    """A side as it was asked for. Raises `Refusal` (`invalid_arguments`)."""
+    """A side as it was asked for; a Live side is a device chain until the other one says otherwise (`both`). Raises
+    `Refusal` (`invalid_arguments`)."""
     if isinstance(given, str):
         return Side(place, text=given)
     if "live" not in given:
         return Side(place, given=given)
-    owner = given["live"]
-    if len(given) != 1 or not isinstance(owner, str):
+    owner, kind = given["live"], given.get("kind")
+    if given.keys() - {"live", "kind"} or not isinstance(owner, str) or kind not in (None, *families.BY_NAME):
+        kinds = ", ".join(families.BY_NAME)
         raise Refusal(
             "invalid_arguments",
-            'expected {"live": "track-N"} (or return-N, master) and nothing else in it; list_tracks names the tracks',
+            'expected {"live": "track-N"} (or return-N, master, a device), at most with a "kind" of '
+            f"{kinds}; list_tracks and list_devices name what there is",
             path=f"/{place}/live",
         )
-    return Side(place, owner=addresses.owner(owner, f"/{place}/live"))
+    if kind is None:
+        kind = "device-parameters" if ":" in owner else "device-chain"
+    return Side(place, live=Live(families.BY_NAME[kind], _address(owner, kind)))
 
 
-def _kept(side: Side, seen: Seen) -> Snapshot:
-    """What is no part of Live: from the library or the arguments."""
-    if side.stored is not None:
-        return seen.stored[side.stored]
-    try:
-        return Snapshot.from_object(cast("dict[str, Any]", side.given))
-    except CoreError as error:
-        raise Refusal("invalid_arguments", error.message, path=f"{side.path}{error.path}") from None
+def _address(owner: str, kind: str) -> Address:
+    return (owner.partition(":")[0], owner) if kind == "device-parameters" else (owner,)
 
 
-def _level(owner: str, chain: wire.Chain, wanted: int) -> int:
-    """As much of Live as the other side holds; the mixer of an owner only where Live's is of that kind."""
-    fits = wanted < captures.RETURN or wanted == captures.automatic_level(owner, chain)
-    return wanted if fits else captures.PADS
+def both(before: Any, after: Any, stored: Stored) -> tuple[Side, Side]:
+    """Both sides; one in Live without a kind of its own is of the family of a kept one beside it. Raises `Refusal`."""
+    one, other = side("before", before), side("after", after)
+    return _like(one, before, other.kept(stored)), _like(other, after, one.kept(stored))
+
+
+def _like(one: Side, given: Any, beside: Snapshot | None) -> Side:
+    if one.live is None or beside is None or "kind" in given:
+        return one
+    family = families.BY_NAME[beside.family]
+    if family is families.DEVICE_PARAMETERS and ":" not in one.live.name:
+        raise Refusal(
+            "invalid_arguments", "the other side is of one device: name a device (track-N:device-M)", path=one.path
+        )
+    return replace(one, live=Live(family, _address(one.live.name, family.name)))
+
+
+def _format(capture: Capture, beside: Snapshot | None) -> str | None:
+    """As much of Live as the other side holds; None for all there is."""
+    own = capture.snapshot()
+    if beside is None or beside.family != own.family or own.family == "group-system":
+        return None
+    formats = core.FAMILIES[own.family]
+    wanted = formats.index(beside.format)
+    if wanted + 1 >= captures.RETURN and beside.format != own.format:
+        wanted = captures.PADS - 1  # the mixer of another kind of owner
+    return formats[wanted]
 
 
 def snapshots(sides: tuple[Side, Side], seen: Seen) -> tuple[Snapshot, Snapshot]:
     """Both sides as snapshots; of Live as much as the other side's format holds. Raises `Refusal`."""
-    kept = [None if side.owner is not None else _kept(side, seen) for side in sides]
-    levels = [
-        captures.automatic_level(side.owner or "", seen[side.look]) if one is None else captures.level_of(one)
-        for side, one in zip(sides, kept, strict=True)
+    kept = [one.kept(seen.stored) for one in sides]
+    made = [
+        _held(one, seen.captured(one.look), beside) if here is None else here
+        for one, here, beside in zip(sides, kept, reversed(kept), strict=True)
     ]
-    if kept[0] is None and kept[1] is None:
-        levels = levels if levels[0] == levels[1] else [captures.PADS] * 2
-    made: list[Snapshot] = []
-    for side, one, other_level in zip(sides, kept, reversed(levels), strict=True):
-        if one is None:
-            owner, chain = side.owner or "", seen[side.look]
-            one = captures.held(owner, chain, _level(owner, chain, other_level), path=side.path)
-        made.append(one)
+    if kept[0] is None and kept[1] is None and {one.family for one in made} == {"device-chain"}:
+        made = _two_in_live(sides, made, seen)
     return made[0], made[1]
+
+
+def _held(one: Side, capture: Capture, beside: Snapshot | None) -> Snapshot:
+    return captures.held(one.owner or "", capture, _format(capture, beside), path=one.path)
+
+
+def _two_in_live(sides: tuple[Side, Side], made: list[Snapshot], seen: Seen) -> list[Snapshot]:
+    """Two device chains in Live: of different formats, compared is what both can hold."""
+    if made[0].format == made[1].format:
+        return made
+    common = core.FORMATS[captures.PADS - 1]
+    return [captures.held(one.owner or "", seen.captured(one.look), common, path=one.path) for one in sides]

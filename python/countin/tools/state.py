@@ -71,7 +71,7 @@ class GetOperationOutcome(Arguments, frozen=True, kw_only=True, rename="camel"):
     confirmation_token: Annotated[str, msgspec.Meta(description="Or its token.")] | None = None
 
 
-def _observe_state(arguments: GetLiveState) -> Sequence[Look[Any, Any]]:
+def _observe_state(arguments: GetLiveState, _: Stored) -> Sequence[Look[Any, Any]]:
     return (_STATE,) if arguments.detail == "summary" else (_STATE, _TRACKS, _SCENES)
 
 
@@ -116,7 +116,7 @@ def _names(seen: Seen) -> dict[str, Any]:
     }
 
 
-def _observe_history(_: NoArguments) -> Sequence[Look[Any, Any]]:
+def _observe_history(_: NoArguments, __: Stored) -> Sequence[Look[Any, Any]]:
     return (_HISTORY,)
 
 

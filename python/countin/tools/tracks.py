@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from countin._remote_script.Countin import wire
-from countin.declaration import Answer, Look, Read, Seen, Tool, live
+from countin.declaration import Answer, Look, Read, Seen, Stored, Tool, live
 from countin.tools import paging, records
 from countin.tools.schemas import ARRAY, INTEGER
 
@@ -17,7 +17,7 @@ class ListTracks(paging.Paged, frozen=True, kw_only=True):
     """Arguments of `list_tracks`."""
 
 
-def _observe(_: ListTracks) -> Sequence[Look[Any, Any]]:
+def _observe(_: ListTracks, __: Stored) -> Sequence[Look[Any, Any]]:
     return (_TRACKS,)
 
 

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from countin._remote_script.Countin import ids, wire
-from countin.declaration import Change, Effect
+from countin.declaration import Change, Effect, one_by_one
 from countin.tools.wording import beats
 
 _TIMES = ("start", "duration")
@@ -81,4 +81,4 @@ def _observed(row: wire.ClipToCreate, made: wire.ClipCreated) -> dict[str, Any]:
     }
 
 
-MIDI_CLIP = Effect(wire.CREATE_MIDI_CLIP, _changes, _compare, _observed, lambda row: 1 + len(row.notes))
+MIDI_CLIP = Effect(wire.CREATE_MIDI_CLIP, one_by_one(_changes), _compare, _observed, lambda row: 1 + len(row.notes))

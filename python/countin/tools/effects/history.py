@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from countin._remote_script.Countin import wire
-from countin.declaration import Change, Effect
+from countin.declaration import Change, Effect, one_by_one
 
 UNDO_LABEL, REDO_LABEL = "history: undo", "history: redo"
 """Labels of a draft that say which step is believed to come back."""
@@ -33,5 +33,5 @@ def _observed(_: wire.Nothing, moved: wire.HistoryMoved) -> dict[str, Any]:
     return {"label": moved.label, "verified": verified}
 
 
-UNDO = Effect(wire.UNDO, _changes(UNDO_LABEL, "undone"), _compare, _observed, lambda _: 1)
-REDO = Effect(wire.REDO, _changes(REDO_LABEL, "done again"), _compare, _observed, lambda _: 1)
+UNDO = Effect(wire.UNDO, one_by_one(_changes(UNDO_LABEL, "undone")), _compare, _observed, lambda _: 1)
+REDO = Effect(wire.REDO, one_by_one(_changes(REDO_LABEL, "done again")), _compare, _observed, lambda _: 1)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from countin._remote_script.Countin import ids, wire
-from countin.declaration import Change, Effect
+from countin.declaration import Change, Effect, one_by_one
 from countin.tools.wording import beats
 
 
@@ -69,4 +69,4 @@ def _observed(_: wire.PlacementsToMake, made: wire.PlacementsMade) -> dict[str, 
     return {"landed": sum(1 for landing in made.rows if landing.pointer)}
 
 
-PLACEMENTS = Effect(wire.PLACE_CLIPS, _changes, _compare, _observed, lambda row: len(row.rows))
+PLACEMENTS = Effect(wire.PLACE_CLIPS, one_by_one(_changes), _compare, _observed, lambda row: len(row.rows))

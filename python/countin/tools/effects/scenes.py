@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from countin._remote_script.Countin import wire
-from countin.declaration import Change, Effect
+from countin.declaration import Change, Effect, one_by_one
 
 
 def _changes(row: wire.SceneToCreate, _: Mapping[str, str]) -> Sequence[Change]:
@@ -26,4 +26,4 @@ def _observed(_: wire.SceneToCreate, made: wire.SceneCreated) -> dict[str, Any]:
     return {"scene": {"id": f"scene-{made.place}", "name": made.name}, "sceneCount": made.total}
 
 
-SCENE = Effect(wire.CREATE_SCENE, _changes, _compare, _observed, lambda _: 1)
+SCENE = Effect(wire.CREATE_SCENE, one_by_one(_changes), _compare, _observed, lambda _: 1)

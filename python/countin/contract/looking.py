@@ -1,0 +1,98 @@
+"""Looking at Live: one round trip for all looks, captures made of their bytes by the core, layouts fetched once.
+
+A capture names its layouts (what devices look like) by digest. Those that are not known yet are asked for in a second
+round trip; they are remembered by content, whatever Live or Set they came from.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar, cast
+
+from countin._remote_script.Countin import wire
+from countin.bridge import Bridge, Observed
+from countin.core import Capture, CoreError, Layout
+from countin.declaration import Look, live
+from countin.errors import Refusal
+
+LAYOUTS_KEPT = 65_536
+"""Layouts remembered; beyond it the oldest go."""
+LAYOUTS_AT_ONCE = 4096
+LARGE_BYTES = 128 * 1024
+"""From this size of an observation on a tool works for milliseconds, and a thread costs little beside that."""
+
+T = TypeVar("T")
+Progress = Callable[[float, float | None, str], Awaitable[None]]
+
+
+class Looking:
+    """Observes Live for tools and for the contract itself."""
+
+    def __init__(self, bridge: Bridge) -> None:
+        self._bridge = bridge
+        self._layouts: OrderedDict[bytes, Layout] = OrderedDict()
+
+    async def observe(
+        self, looks: Sequence[Look[Any, Any]], *, timeout: float | None = None, progress: Progress | None = None
+    ) -> Observed:
+        """Rows by look; of captured kinds a `Capture`. Raises `Refusal`."""
+        found = await self._bridge.observe(looks, timeout=timeout, progress=progress)
+        rows = dict(found.rows)
+        for look in looks:
+            if look.kind.captured:
+                rows[look] = await self._capture(look, found.rows[look])
+        return replace(found, rows=rows)
+
+    async def _capture(self, look: Look[Any, Any], answer: tuple[Any, ...]) -> Any:
+        kind, owner = _meant(look)
+        guard, shown = answer
+        try:
+            layouts = await self._known(Capture.layouts_of(kind, guard, shown))
+            size = len(guard) + len(shown)
+            return await worked_out(size, lambda: Capture.read(kind, owner, guard, shown, layouts))
+        except CoreError as error:
+            raise Refusal(
+                "internal_error",
+                f"Live's answer cannot be read ({error.message}): the Remote Script and this server do not fit. Run "
+                "`countin install`, restart Live and try again",
+                path=look.path,
+            ) from None
+
+    async def _known(self, digests: Iterable[bytes]) -> Mapping[bytes, Layout]:
+        wanted = tuple(digests)
+        missing = [digest for digest in wanted if digest not in self._layouts]
+        for start in range(0, len(missing), LAYOUTS_AT_ONCE):
+            await self._fetch(tuple(missing[start : start + LAYOUTS_AT_ONCE]))
+        for digest in wanted:
+            self._layouts.move_to_end(digest)
+        while len(self._layouts) > max(LAYOUTS_KEPT, len(wanted)):
+            self._layouts.popitem(last=False)
+        return self._layouts
+
+    async def _fetch(self, digests: tuple[bytes, ...]) -> None:
+        look = live(wire.LAYOUTS, wire.LayoutsAsked(digests))
+        found = await self._bridge.observe((look,))
+        told = cast("wire.LayoutsTold", found.rows[look])
+        for digest, packed in zip(digests, told.layouts, strict=True):
+            layout = Layout.parse(packed) if packed else None
+            if layout is None or layout.digest != digest:
+                raise Refusal(
+                    "observation_moving", "a device has changed while it was read; look again, it costs one more call"
+                )
+            self._layouts[digest] = layout
+
+
+def _meant(look: Look[Any, Any]) -> tuple[str, str]:
+    """What the core calls the capture of a look, and whose it is."""
+    asked = look.arguments
+    if isinstance(asked, wire.ChainAsked):
+        return ("device" if asked.device else "chain"), asked.owner
+    return look.kind.name, str(asked[0])
+
+
+async def worked_out(size: int, work: Callable[[], T]) -> T:
+    """The result of pure `work`; beside the loop where what was seen is large, so that other calls go on meanwhile."""
+    return await asyncio.to_thread(work) if size > LARGE_BYTES else work()
