@@ -10,6 +10,7 @@ import zlib
 from typing import Any, Literal
 
 import pytest
+import resvg_py
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mcp import Client
@@ -159,3 +160,18 @@ def test_without_asking_for_it_there_is_one_text_block_as_ever(era: Literal["leg
     assert [type(block) for block in result.content] == [t.TextContent]
     assert result.structured_content is not None
     assert "picture" not in result.structured_content
+
+
+def test_a_renderer_that_panics_fails_the_call_and_not_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    class PanicException(BaseException):
+        """As the bindings of Rust raise it."""
+
+    def panics(**_: Any) -> bytes:
+        raise PanicException("at /somewhere/secret.rs")
+
+    monkeypatch.setattr(resvg_py, "svg_to_bytes", panics)
+    result = called("auto", before=SMALL[0], after=SMALL[1], picture=True)
+    assert result.is_error
+    assert result.structured_content is not None
+    assert result.structured_content["error"]["code"] == "internal_error"
+    assert "secret" not in str(result)

@@ -137,6 +137,8 @@ def test_the_words_of_live_stand_for_values_and_beside_one_that_has_none() -> No
     words = {("before", 0): "-6.0 dB", ("after", 0): "0.0 dB", ("after", 1): "200 ms"}
     (lane,), _ = picture_lanes.lanes(snapshots, found, picture_lanes.chosen(found), words)
     assert [(row.before, row.after) for row in lane.rows] == [("-6.0 dB", "0.0 dB"), ("0.5", "1 (200 ms)")]
+    (lane,), _ = picture_lanes.lanes(snapshots, found, picture_lanes.chosen(found), {("after", 1): "1.00"})
+    assert [(row.before, row.after) for row in lane.rows] == [("0.5", "1"), ("0.5", "1")]
 
 
 def test_no_difference_is_said() -> None:

@@ -19,11 +19,16 @@ def png(drawing: Drawing) -> bytes:
     """The image of a drawing. Raises `ValueError` where its SVG is none."""
     import resvg_py  # 20 ms that only a picture costs
 
-    return bytes(
-        resvg_py.svg_to_bytes(
-            svg_string=drawing.svg, skip_system_fonts=True, font_files=_FONTS, sans_serif_family="DejaVu Sans"
+    try:
+        return bytes(
+            resvg_py.svg_to_bytes(
+                svg_string=drawing.svg, skip_system_fonts=True, font_files=_FONTS, sans_serif_family="DejaVu Sans"
+            )
         )
-    )
+    except BaseException as error:  # a panic of the renderer is no `Exception`: it would end the server, not the call
+        if type(error).__name__ != "PanicException":
+            raise
+        raise ValueError(f"the renderer gave up: {error}") from None
 
 
 async def lifted(body: Mapping[str, Any]) -> tuple[Mapping[str, Any], list[dict[str, Any]]]:

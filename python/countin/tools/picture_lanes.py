@@ -3,6 +3,7 @@ changes where not all have room. Pure; `picture` draws it."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,6 +28,7 @@ Key = tuple[str | None, str | None]
 """Where a lane is about: its path before and after."""
 
 _WHOLE = {f"{thing}_{what}" for thing in ("device", "chain") for what in ("added", "removed")}
+_NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
 USUAL = (0.0, 1.0)
 """What most values range over: it is not said."""
 _BOTH, _NOTE = (-1.0, 1.0), (0.0, 127.0)
@@ -245,12 +247,13 @@ def _places(before: float, after: float, low: float, high: float) -> tuple[float
 
 
 def _said(before: Any, after: Any, words: tuple[str | None, ...]) -> tuple[str, str]:
-    """Both values in words: Live's for both, or numbers, so that the two can be compared."""
+    """Both values in words: Live's for both, or numbers, so that the two can be compared; beside a number its word,
+    where that says more than the number."""
     if words[0] is not None and words[1] is not None:
         return words[0], words[1]
     digits = 3 if _text(before, 3) != _text(after, 3) else 9
     one, other = (
-        _text(value, digits) + (f" ({word})" if word is not None else "")
+        _text(value, digits) + (f" ({word})" if word is not None and not _NUMBER.fullmatch(word) else "")
         for value, word in zip((before, after), words, strict=True)
     )
     return one, other
