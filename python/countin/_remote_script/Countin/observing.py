@@ -65,13 +65,13 @@ def observe(live: LiveSet, questions: Questions, progress: Progress) -> Reading[
 
 def look_at(live: LiveSet, look: Look, item: int | None = None) -> Reading[Seen]:
     """Read one observation; how long it took is remembered, for the guard that may rely on it later."""
-    spent, reading = 0.0, READERS[look.kind](live, look.arguments)
+    spent, reading = 0.0, _packed(look, READERS[look.kind](live, look.arguments))
     while True:
         begun = live.clock.now()
         try:
             pause = next(reading)
         except StopIteration as end:
-            seen = Seen(end.value, look.kind.row.guard_bytes(end.value))
+            seen: Seen = end.value
             live.remember_cost((look.kind.code, look.packed), spent + live.clock.now() - begun)
             return seen
         except Refusal as refusal:
@@ -85,6 +85,13 @@ def look_at(live: LiveSet, look: Look, item: int | None = None) -> Reading[Seen]
             raise Refusal("live_refused", f"{look.kind.name}: {refused_by_live(error)}", item=item) from error
         spent += live.clock.now() - begun
         yield pause
+
+
+def _packed(look: Look, reading: Reading[tuple[Any, ...]]) -> Reading[Seen]:
+    """What was read, with its guard bytes: packing tens of thousands of values takes a turn of its own."""
+    row = yield from reading
+    yield Pause.MAY
+    return Seen(row, look.kind.row.guard_bytes(row))
 
 
 def _worded(live: LiveSet, look: Look, seen: Seen) -> Seen:

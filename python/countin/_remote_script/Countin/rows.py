@@ -14,6 +14,8 @@ import struct
 import types
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import groupby
+from operator import itemgetter
 from typing import Annotated, Any, Generic, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 _SHOWN = "shown"
@@ -196,6 +198,19 @@ def _field(name: str, hint: Any, shown: bool) -> _Field:
     raise TypeError(f"{name}: {hint!r} cannot travel")
 
 
+def _neighbours(places: Sequence[int], form: str) -> Callable[[Any, bool, list[bytes]], None]:
+    pack = struct.Struct("<" + form).pack
+    if len(places) == 1:
+        (only,) = places
+        return lambda row, _, out: out.append(pack(row[only]))
+    values = itemgetter(*places)
+    return lambda row, _, out: out.append(pack(*values(row)))
+
+
+def _single(place: int, write: Callable[[Any, bool, list[bytes]], None]) -> Callable[[Any, bool, list[bytes]], None]:
+    return lambda row, guard, out: write(row[place], guard, out)
+
+
 class Codec(Generic[RowType]):
     """Packs and unpacks one row type. Made by `codec`, once a type."""
 
@@ -208,6 +223,20 @@ class Codec(Generic[RowType]):
         self.shown = any(field.shown for field in self.fields)
         self.smallest = sum(field.smallest for field in self.fields if field.guarded is not shown)
         self.plain = self._plain()
+        self._writers = {guard: self._fused(guard) for guard in (True, False)}
+
+    def _fused(self, guard: bool) -> list[Callable[[RowType, bool, list[bytes]], None]]:
+        """How a row is written to one stream: neighbours of fixed size by one `struct` call, everything else by its
+        field."""
+        writers: list[Callable[[RowType, bool, list[bytes]], None]] = []
+        places = [place for place, field in enumerate(self.fields) if (field.guarded if guard else field.shown)]
+        for is_fixed, group in groupby(places, lambda place: bool(self.fields[place].form)):
+            together = [*group]
+            if is_fixed:
+                writers.append(_neighbours(together, "".join(self.fields[place].form for place in together)))
+            else:
+                writers += [_single(place, self.fields[place].write) for place in together]
+        return writers
 
     def _plain(self) -> struct.Struct | None:
         """One `struct` for the whole row, where all its fields are of fixed size and in one stream."""
@@ -218,8 +247,8 @@ class Codec(Generic[RowType]):
 
     def write(self, row: RowType, guard: bool, out: list[bytes]) -> None:
         """Append the guard bytes (`guard` true) or the shown bytes of `row` to `out`."""
-        for field, value in zip(self.fields, row, strict=True):
-            field.write(value, guard, out)
+        for write in self._writers[guard]:
+            write(row, guard, out)
 
     def read(self, guard: _Reader, view: _Reader) -> RowType:
         """The row at the readers' places."""
