@@ -313,3 +313,40 @@ class Capture:
         In a group system each track has its own smallest format. Raises `CoreError`: `does_not_fit` for a format of
         another family or with a mixer that was not captured, `invalid_snapshot` for a range that runs backwards.
         """
+    def recall(self, target: Snapshot) -> Recall:
+        """What must be written onto what was captured to become `target`, in order; without the GIL.
+
+        Raises `CoreError` (`does_not_fit`) with the path into the target: another topology, a value outside Live's
+        range, a routing that is not available or ambiguous, or disabled controls that would have to change (`details`:
+        `disabled`, `disabledCount`). A disabled control in or below a rack with mapped macros is not refused but left
+        to its macro; a disabled parameter of a device on which a parameter with steps changes is written last there.
+        """
+    def remaining(self, target: Snapshot) -> list[str]:
+        """What still differs from a snapshot that was recalled, except what playing automation holds: at most 20
+        sentences, then how many more."""
+
+@final
+class Recall:
+    """What a recall writes, and what it only expects. Frozen. Things are called as in `Values`, parameters by number."""
+
+    @property
+    def values(self) -> Values:
+        """What is written; none where nothing differs but what follows macros."""
+    @property
+    def automated(self) -> list[str]:
+        """All that playing automation holds and the recall overrides (a new list each time)."""
+    @property
+    def automated_count(self) -> int:
+        """How many those are."""
+    @property
+    def followers(self) -> list[str]:
+        """All that differs, is driven by macros and therefore not written (a new list each time)."""
+    @property
+    def follower_count(self) -> int:
+        """How many those are."""
+    @property
+    def renamed(self) -> list[tuple[str, str, str]]:
+        """Chains named differently, which keep their names: id, name, the name that the snapshot holds."""
+    @property
+    def settles(self) -> bool:
+        """Whether macros that drive others are written, or something follows: then look at it again once it settled."""

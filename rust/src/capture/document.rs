@@ -1,10 +1,12 @@
 //! A capture as a snapshot of any of its formats.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::layout::nearest;
 use super::told::real;
 use super::{Capture, Kind, Track};
+use crate::digest::Digest;
 use crate::errors::{Code, Outcome, Refusal};
 use crate::snapshot::model::{Chain, Device, Parameter, single};
 use crate::snapshot::part::{Membership, Owner, Part, Send, Track as Saved, TrackKind, TrackMixer, TrackRouting};
@@ -39,15 +41,51 @@ impl Capture {
     pub fn snapshot(&self, format: Option<Format>) -> Outcome<Snapshot> {
         let format = format.unwrap_or_else(|| self.smallest_format());
         self.check_format(format)?;
-        let mut document = Document { format, parts: Vec::new(), parameters: Vec::new(), labels: Vec::new() };
         for track in &self.tracks {
             track.check_ranges()?;
-            let level = if format == Format::GroupSystem { track.level().min(Level::V4) } else { format.level() };
-            let devices = Writer { track, level, document: &mut document }.devices(format);
-            let source_id = (format == Format::GroupSystem).then_some(Cow::Borrowed(&*track.id));
-            document.parts.push(Part { source_id, level, owner: track.owner(level), devices });
         }
-        Ok(Snapshot::from_document(document))
+        Ok(self.whole(format, |place| self.own_level(format, place)))
+    }
+
+    /// How much of a track's devices a snapshot holds by default.
+    pub(super) fn own_level(&self, format: Format, track: usize) -> Level {
+        if format == Format::GroupSystem { self.tracks[track].level().min(Level::V4) } else { format.level() }
+    }
+
+    /// The snapshot, each track as far as `level` says.
+    pub(super) fn whole(&self, format: Format, level: impl Fn(usize) -> Level) -> Snapshot {
+        let mut document = Document { format, parts: Vec::new(), parameters: Vec::new(), labels: Vec::new() };
+        for (place, track) in self.tracks.iter().enumerate() {
+            let level = level(place);
+            let mut push = |device: &Device<'static>| push_parameters(track, device, &mut document);
+            let devices = shaped(format, cut(&track.devices, level, &mut push));
+            document.parts.push(self.part(track, format, level, devices));
+        }
+        Snapshot::from_document(document)
+    }
+
+    /// The same without its text, for a comparison: writing and hashing that costs more than all the rest.
+    pub(super) fn compared(&self, format: Format, level: impl Fn(usize) -> Level) -> Snapshot {
+        let (mut parts, mut layouts, mut values) = (Vec::new(), Vec::new(), Vec::with_capacity(self.parameter_count()));
+        for (place, track) in self.tracks.iter().enumerate() {
+            let level = level(place);
+            let mut push = |device: &Device<'static>| {
+                layouts.push(compared(track, device, format));
+                let (start, rows) = (values.len(), track.layouts[device.ordinal].rows());
+                let own = track.values[device.parameters.clone()].iter().zip(rows);
+                values.extend(own.map(|(value, row)| nearest(*value, row)));
+                start..values.len()
+            };
+            let devices = shaped(format, cut(&track.devices, level, &mut push));
+            parts.push(self.part(track, format, level, devices));
+        }
+        Snapshot::without_text(format, parts, layouts, values)
+    }
+
+    fn part<'c>(&self, track: &'c Track, format: Format, level: Level, devices: Vec<Device<'c>>) -> Part<'c> {
+        let source_id = (format == Format::GroupSystem).then_some(Cow::Borrowed(&*track.id));
+        let owner = if self.kind == Kind::Device { None } else { track.owner(level) };
+        Part { source_id, level, owner, devices }
     }
 
     /// Refuses a format that is of something else, or holds a mixer that was not captured.
@@ -171,72 +209,84 @@ fn saved(track: &TrackState) -> Saved {
     }
 }
 
-/// Writes one track's devices into a document, cut to a level.
-struct Writer<'c, 'd> {
-    track: &'c Track,
+/// Devices cut to a level. `parameters` takes each device, a rack before what it holds, and tells where its parameters are.
+pub(super) fn cut<'c>(
+    devices: &'c [Device<'static>],
     level: Level,
-    document: &'d mut Document<'c>,
-}
-
-impl<'c> Writer<'c, '_> {
-    fn devices(&mut self, format: Format) -> Vec<Device<'c>> {
-        let mut devices = self.list(&self.track.devices);
-        if format == Format::DeviceParameters {
-            let of_parameters = |device: Device<'c>| Device::of_parameters(device.class_name, device.parameters);
-            devices = devices.into_iter().map(of_parameters).collect();
-        }
-        devices
-    }
-
-    fn list(&mut self, devices: &'c [Device<'static>]) -> Vec<Device<'c>> {
-        devices.iter().map(|device| self.device(device)).collect()
-    }
-
-    fn device(&mut self, device: &'c Device<'static>) -> Device<'c> {
-        let parameters = self.parameters(device);
+    parameters: &mut impl FnMut(&'c Device<'static>) -> Range<usize>,
+) -> Vec<Device<'c>> {
+    let device = |device: &'c Device<'static>| {
+        let own = parameters(device);
         let (mut chains, mut return_chains) = (None, None);
-        if self.level.holds_chains() {
-            chains = device.chains.as_ref().map(|chains| self.chains(chains));
-            return_chains = device.return_chains.as_ref().map(|chains| self.chains(chains));
+        if level.holds_chains() {
+            chains = device.chains.as_ref().map(|chains| cut_chains(chains, level, parameters));
+            return_chains = device.return_chains.as_ref().map(|chains| cut_chains(chains, level, parameters));
         }
         Device {
             name: Cow::Borrowed(&device.name),
             class_name: Cow::Borrowed(&device.class_name),
             kind: Cow::Borrowed(&device.kind),
-            parameters,
+            parameters: own,
             ordinal: 0,
             chains,
             return_chains,
-            pads: device.pads.clone().filter(|_| self.level.holds_pads()),
+            pads: device.pads.clone().filter(|_| level.holds_pads()),
         }
-    }
+    };
+    devices.iter().map(device).collect()
+}
 
-    fn chains(&mut self, chains: &'c [Chain<'static>]) -> Vec<Chain<'c>> {
-        let controls = self.level.holds_chain_controls();
-        let chain = |chain: &'c Chain<'static>| Chain {
-            name: Cow::Borrowed(&chain.name),
-            mixer: chain.mixer.clone().filter(|_| controls),
-            routing: chain.routing.filter(|_| controls),
-            devices: self.list(&chain.devices),
+fn cut_chains<'c>(
+    chains: &'c [Chain<'static>],
+    level: Level,
+    parameters: &mut impl FnMut(&'c Device<'static>) -> Range<usize>,
+) -> Vec<Chain<'c>> {
+    let controls = level.holds_chain_controls();
+    let chain = |chain: &'c Chain<'static>| Chain {
+        name: Cow::Borrowed(&chain.name),
+        mixer: chain.mixer.clone().filter(|_| controls),
+        routing: chain.routing.filter(|_| controls),
+        devices: cut(&chain.devices, level, parameters),
+    };
+    chains.iter().map(chain).collect()
+}
+
+/// Of a device of which only the parameters are held, the class is all else.
+fn shaped(format: Format, devices: Vec<Device<'_>>) -> Vec<Device<'_>> {
+    if format != Format::DeviceParameters {
+        return devices;
+    }
+    devices.into_iter().map(|device| Device::of_parameters(device.class_name, device.parameters)).collect()
+}
+
+/// Adds a device's parameters to a document.
+fn push_parameters<'c>(track: &'c Track, device: &Device<'_>, document: &mut Document<'c>) -> Range<usize> {
+    let start = document.parameters.len();
+    for (row, value) in track.layouts[device.ordinal].rows().iter().zip(&track.values[device.parameters.clone()]) {
+        let first = document.labels.len();
+        document.labels.extend(row.items.iter().map(|item| Cow::Borrowed(&**item)));
+        document.parameters.push(Parameter {
+            name: Cow::Borrowed(&row.original_name),
+            min: row.minimum,
+            max: row.maximum,
+            value: nearest(*value, row),
+            quantized: row.quantized,
+            choices: first..document.labels.len(),
+        });
+    }
+    start..document.parameters.len()
+}
+
+/// What recall compares of a device as a whole.
+fn compared(track: &Track, device: &Device<'_>, format: Format) -> Digest {
+    let kind = if format == Format::DeviceParameters { "" } else { &device.kind };
+    track.layouts[device.ordinal].compared(&device.class_name, kind, || {
+        let mut alone = Document { format, parts: Vec::new(), parameters: Vec::new(), labels: Vec::new() };
+        let parameters = push_parameters(track, device, &mut alone);
+        let shown = Device {
+            kind: Cow::Borrowed(kind),
+            ..Device::of_parameters(Cow::Borrowed(&*device.class_name), parameters)
         };
-        chains.iter().map(chain).collect()
-    }
-
-    fn parameters(&mut self, device: &Device<'_>) -> std::ops::Range<usize> {
-        let track = self.track;
-        let start = self.document.parameters.len();
-        for (row, value) in track.layouts[device.ordinal].rows().iter().zip(&track.values[device.parameters.clone()]) {
-            let first = self.document.labels.len();
-            self.document.labels.extend(row.items.iter().map(|item| Cow::Borrowed(&**item)));
-            self.document.parameters.push(Parameter {
-                name: Cow::Borrowed(&row.original_name),
-                min: row.minimum,
-                max: row.maximum,
-                value: nearest(*value, row),
-                quantized: row.quantized,
-                choices: first..self.document.labels.len(),
-            });
-        }
-        start..self.document.parameters.len()
-    }
+        alone.layout_of(&shown)
+    })
 }

@@ -80,7 +80,7 @@ pub(super) fn nearest(value: f64, parameter: &LayoutParameter) -> f64 {
 
 /// The word for a value of a quantized parameter, where it has words.
 #[must_use]
-pub(crate) fn item(parameter: &LayoutParameter, value: f64) -> Option<&str> {
+pub(super) fn item(parameter: &LayoutParameter, value: f64) -> Option<&str> {
     let place = value - parameter.minimum;
     if place.fract() != 0.0 || place < 0.0 {
         return None;

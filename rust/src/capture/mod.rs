@@ -2,13 +2,14 @@
 
 mod document;
 mod layout;
+mod recall;
 mod told;
 mod tree;
 
 use std::sync::Arc;
 
 pub use layout::Layout;
-pub(crate) use layout::item;
+pub use recall::{Recall, Renamed};
 pub use told::Told;
 
 use crate::snapshot::model::Device;
@@ -62,6 +63,8 @@ struct Track {
     devices: Vec<Device<'static>>,
     /// The layout of each device, depth first.
     layouts: Vec<Arc<Layout>>,
+    /// Where the parameters of each begin in `values`.
+    starts: Vec<usize>,
     /// The values of all parameters as they stand, guarded or not.
     values: Vec<f64>,
 }

@@ -114,15 +114,16 @@ fn track(
     let TrackTold { id, rows } = told;
     let inside = rows.track().is_some();
     let checked = check(kind, &id, rows.chain(), layouts, clamped);
-    let Checked { devices, layouts, values } = if inside { checked.at("chain") } else { checked }?;
+    let Checked { devices, layouts, starts, values } = if inside { checked.at("chain") } else { checked }?;
     check_levels(&rows)?;
-    Ok(Track { id, rows, devices, layouts, values })
+    Ok(Track { id, rows, devices, layouts, starts, values })
 }
 
 /// What a chain's rows say once they are put together.
 struct Checked {
     devices: Vec<crate::snapshot::model::Device<'static>>,
     layouts: Vec<Arc<Layout>>,
+    starts: Vec<usize>,
     values: Vec<f64>,
 }
 
@@ -139,11 +140,13 @@ fn check(
     let mut values = real_values(chain)?;
     let mut start = 0;
     let mut own = Vec::with_capacity(chain.devices.len());
+    let mut starts = Vec::with_capacity(chain.devices.len());
     for (index, row) in chain.devices.iter().enumerate() {
         let layout = layout_of(row, &named).at(index).at("devices")?;
         let end = start + layout.rows().len();
         clamp(row, &layout, &mut values[start..end], clamped);
         own.push(layout);
+        starts.push(start);
         start = end;
     }
     if start != values.len() || chain.flags.0.len() != values.len() {
@@ -151,7 +154,7 @@ fn check(
         let message = format!("the devices have {start} parameters, but there are {found} values and {flags} flags");
         return Err(invalid(message).at("values"));
     }
-    Ok(Checked { devices, layouts: own, values })
+    Ok(Checked { devices, layouts: own, starts, values })
 }
 
 /// The layouts in the order in which they are named.

@@ -8,6 +8,7 @@ use pyo3::types::{PyBytes, PyMapping, PyTuple};
 
 use super::layout::Layout;
 use super::snapshot::Snapshot;
+use super::values::Values;
 use crate::capture::{self, Kind, Told};
 use crate::digest::Digest;
 use crate::errors::{Code, Outcome, Refusal};
@@ -102,7 +103,51 @@ impl Capture {
         Ok(Snapshot(py.detach(|| self.0.snapshot(format))?))
     }
 
+    fn recall(&self, py: Python<'_>, target: &Snapshot) -> PyResult<Recall> {
+        Recall::of(py, py.detach(|| self.0.recall(&target.0))?)
+    }
+
+    fn remaining(&self, py: Python<'_>, target: &Snapshot) -> Vec<String> {
+        py.detach(|| self.0.remaining(&target.0))
+    }
+
     fn __repr__(&self) -> String {
         format!("<Capture of a {} with {} parameters>", self.kind(), self.parameter_count())
+    }
+}
+
+/// What a recall writes, and what it only expects.
+#[pyclass(frozen, get_all, module = "countin.core")]
+pub(super) struct Recall {
+    values: Py<Values>,
+    automated: Vec<String>,
+    followers: Vec<String>,
+    renamed: Vec<(String, String, String)>,
+    settles: bool,
+}
+
+impl Recall {
+    fn of(py: Python<'_>, recall: capture::Recall) -> PyResult<Self> {
+        let capture::Recall { values, automated, followers, renamed, settles } = recall;
+        let renamed = renamed.into_iter().map(|one| (one.id, one.before, one.after)).collect();
+        Ok(Self { values: Py::new(py, Values(values))?, automated, followers, renamed, settles })
+    }
+}
+
+#[pymethods]
+impl Recall {
+    #[getter]
+    fn automated_count(&self) -> usize {
+        self.automated.len()
+    }
+
+    #[getter]
+    fn follower_count(&self) -> usize {
+        self.followers.len()
+    }
+
+    fn __repr__(&self) -> String {
+        let (count, followers) = (self.values.get().0.count(), self.followers.len());
+        format!("<Recall: {count} to write, {followers} follow>")
     }
 }

@@ -21,7 +21,7 @@ mod _core {
     #[pymodule_export]
     use super::canonical::{canonical, plan_hash};
     #[pymodule_export]
-    use super::capture::Capture;
+    use super::capture::{Capture, Recall};
     #[pymodule_export]
     use super::difference::Difference;
     #[pymodule_export]

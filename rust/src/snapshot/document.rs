@@ -10,6 +10,7 @@ use super::model::{Device, Parameter};
 use super::owners::{AnyOwnerMixer, TrackHead, read_owner_mixer, read_track, read_track_mixer, read_track_routing};
 use super::part::{Owner, Part, Track, TrackMixer, TrackRouting, visit_parts};
 use super::shape;
+use crate::digest::Digest;
 use crate::errors::{At, Outcome};
 use crate::json::Reader;
 
@@ -53,6 +54,12 @@ impl<'a> Document<'a> {
         let (format, parts) = body.parts()?;
         let Lists { parameters, labels, .. } = lists;
         Ok(Self { format, parts, parameters, labels })
+    }
+
+    /// What recall compares of a device as a whole, as one digest.
+    #[must_use]
+    pub(crate) fn layout_of(&self, device: &Device<'_>) -> Digest {
+        super::layout::layout_digest(self, device, &mut Vec::new())
     }
 
     /// The parameters of the device with this place among all devices.

@@ -71,6 +71,19 @@ impl Snapshot {
         Kept::of(document).with_canonical(sink.into_bytes())
     }
 
+    /// What Live holds, to be compared with a snapshot: without its text and the digest of that, which cost more than all
+    /// the rest. `layouts` are those of [`Document::layout_of`] and `values` those of the parameters, of all devices in order.
+    #[must_use]
+    pub(crate) fn without_text(format: Format, parts: Vec<Part<'_>>, layouts: Vec<Digest>, values: Vec<f64>) -> Self {
+        let mut parts: Vec<_> = parts.into_iter().map(Part::into_owned).collect();
+        let mut counted = Counted::default();
+        for part in &mut parts {
+            counted.place(&mut part.devices);
+        }
+        let singles = values.iter().map(|value| single(*value)).collect();
+        Self { format, canonical: Vec::new(), digest: Digest::default(), parts, layouts, values, singles }
+    }
+
     /// The format.
     #[must_use]
     pub fn format(&self) -> Format {

@@ -7,7 +7,7 @@ use crate::errors::{At, Outcome};
 #[must_use]
 #[inline]
 #[allow(clippy::cast_possible_truncation, clippy::float_cmp)] // on purpose
-pub fn same_value(first: f64, second: f64) -> bool {
+pub(super) fn same_value(first: f64, second: f64) -> bool {
     first == second || first as f32 == second as f32
 }
 

@@ -1,0 +1,330 @@
+//! A recall: what must be written onto what was captured to become a snapshot, in order, and what is only expected.
+//!
+//! A disabled control in or below a rack with mapped macros is not written: it follows its macro. A disabled parameter of
+//! a device on which a mode changes may become enabled by that, so it is written last there. Any other disabled control that
+//! would have to change refuses the recall.
+
+mod checks;
+mod controls;
+mod path;
+mod rows;
+mod spots;
+
+use std::sync::Arc;
+
+use super::{Capture, Kind};
+use crate::errors::{Code, Detail, Outcome, Refusal};
+use crate::snapshot::{Change, Difference, Family, Format, Level, Snapshot, Value};
+use crate::values::control::push_name;
+use crate::values::python::{number, quoted};
+use crate::values::{Control as Known, Style, Values};
+use checks::{NAMED, changed_types, check_monitoring, check_range, check_routing, several};
+use controls::{Control, Controls};
+use path::at_place;
+use rows::{Row, Rows};
+use spots::{Spot, Spots};
+
+/// What a recall writes, and what it only expects.
+#[derive(Debug)]
+pub struct Recall {
+    /// What is written.
+    pub values: Values,
+    /// What playing automation holds and the recall overrides.
+    pub automated: Vec<String>,
+    /// What follows macros, and is not written.
+    pub followers: Vec<String>,
+    /// The chains that are named differently and keep their names.
+    pub renamed: Vec<Renamed>,
+    /// Whether what is written moves other things, which must be looked at again.
+    pub settles: bool,
+}
+
+/// A chain that keeps its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Renamed {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub before: String,
+    /// The name that the snapshot holds.
+    pub after: String,
+}
+
+impl Capture {
+    /// Plans to recall a snapshot onto what was captured.
+    ///
+    /// # Errors
+    ///
+    /// `does_not_fit`, with the place in the snapshot.
+    pub fn recall(&self, target: &Snapshot) -> Outcome<Recall> {
+        let (live, differences) = self.compare(target)?;
+        let mut planner = Planner::of(self);
+        planner.plan(&differences)?;
+        let renamed = live.name_differences(target)?.into_iter().map(|one| self.renamed(one)).collect();
+        planner.finish(renamed)
+    }
+
+    /// What still differs from a snapshot that was recalled, except what playing automation holds: the first 20 of it in
+    /// sentences, and how many more.
+    #[must_use]
+    pub fn remaining(&self, target: &Snapshot) -> Vec<String> {
+        let differences = match self.compare(target) {
+            Ok((_, differences)) => differences,
+            Err(refusal) => {
+                let owner = self.tracks.first().map_or("it", |track| &track.id);
+                return vec![format!("{owner} no longer fits the snapshot: {}", refusal.message())];
+            }
+        };
+        let mut planner = Planner::of(self);
+        let (mut sentences, mut more) = (Vec::new(), 0);
+        for difference in &differences {
+            let (place, spot, control) = planner.control(difference);
+            if control.is_automated() {
+                continue;
+            }
+            if sentences.len() == NAMED {
+                more += 1;
+                continue;
+            }
+            let name = planner.name(place, spot, &control);
+            let before = control.real.map_or_else(|| shown(&difference.before), number);
+            sentences.push(format!("{name} reads {before}, the snapshot holds {}", shown(&difference.after)));
+        }
+        if more > 0 {
+            sentences.push(format!("and {more} more differ"));
+        }
+        sentences
+    }
+
+    /// What was captured as far as the target's format goes, and in what it differs.
+    fn compare(&self, target: &Snapshot) -> Outcome<(Snapshot, Vec<Difference>)> {
+        let format = self.format_like(target.format());
+        let level = |place: usize| match target.parts().get(place) {
+            Some(part) if format == Format::GroupSystem => part.level,
+            _ => self.own_level(format, place),
+        };
+        let live = self.compared(format, level);
+        match live.differences(target) {
+            Ok(differences) => Ok((live, differences)),
+            // What does not fit is named with what the text says of both.
+            Err(refusal) => Err(self.whole(format, level).differences(target).err().unwrap_or(refusal)),
+        }
+    }
+
+    /// The format of what was captured that compares with one: as much of it, where that was captured.
+    fn format_like(&self, format: Format) -> Format {
+        let families = match self.kind {
+            Kind::Chain => Family::DeviceChain,
+            Kind::Device => Family::DeviceParameters,
+            Kind::TrackState => Family::TrackState,
+            Kind::GroupSystem => Family::GroupSystem,
+        };
+        if families != format.family() {
+            return self.smallest_format();
+        }
+        match self.check_format(format) {
+            Ok(()) => format,
+            Err(_) => Format::DeviceChain(Level::V4), // no mixer of this kind was captured, which does not fit
+        }
+    }
+
+    fn renamed(&self, difference: Difference) -> Renamed {
+        let track = &self.tracks[difference.track.unwrap_or(0)];
+        let text = |value| if let Value::Text(text) = value { text } else { String::new() };
+        let id = format!("{}:{}", track.id, difference.place);
+        Renamed { id, before: text(difference.before), after: text(difference.after) }
+    }
+}
+
+/// A value as Python writes it.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Null => "None".to_owned(),
+        Value::Number(value) => number(*value),
+        Value::Flag(value) => if *value { "True" } else { "False" }.to_owned(),
+        Value::Integer(value) => value.to_string(),
+        Value::Text(text) => quoted(text),
+    }
+}
+
+/// Turns differences into rows.
+struct Planner<'c> {
+    capture: &'c Capture,
+    controls: Vec<Option<Controls<'c>>>,
+    last: Option<(usize, Arc<str>, Spot)>,
+    rows: Rows<'c>,
+    automated: Vec<String>,
+    followers: Vec<String>,
+    refused: Vec<String>,
+    first_refused: Option<Difference>,
+    settles: bool,
+}
+
+impl<'c> Planner<'c> {
+    fn of(capture: &'c Capture) -> Self {
+        Self {
+            capture,
+            controls: capture.tracks.iter().map(|_| None).collect(),
+            last: None,
+            rows: Rows::default(),
+            automated: Vec::new(),
+            followers: Vec::new(),
+            refused: Vec::new(),
+            first_refused: None,
+            settles: false,
+        }
+    }
+
+    /// The control of a difference: on which track, on what of it, and which.
+    #[inline]
+    fn control(&mut self, difference: &Difference) -> (usize, Spot, Control<'c>) {
+        let place = difference.track.unwrap_or(0);
+        let (kind, track) = (self.capture.kind, &self.capture.tracks[place]);
+        let controls = self.controls[place].get_or_insert_with(|| Controls {
+            kind,
+            track,
+            spots: Spots::of(track, kind == Kind::Device),
+        });
+        let spot = match &self.last {
+            Some((last, path, spot)) if *last == place && Arc::ptr_eq(path, &difference.place) => *spot,
+            _ => {
+                let spot = controls.spots.at(&difference.place);
+                self.last = Some((place, Arc::clone(&difference.place), spot));
+                spot
+            }
+        };
+        (place, spot, controls.of(difference, spot))
+    }
+
+    /// The id of an object, then the control.
+    fn name(&self, place: usize, spot: Spot, control: &Control<'_>) -> String {
+        let track = &self.capture.tracks[place];
+        let id = match spot {
+            Spot::Owner => &track.id,
+            Spot::Device(row) => &track.rows.chain().devices[row].id,
+            Spot::Chain(row) => &track.rows.chain().chains[row].id,
+        };
+        let mut name = id.to_string();
+        push_name(&mut name, control.code, control.member, "");
+        name
+    }
+
+    /// All rows, run by run: the parameters of one device are judged together, because a mode among them decides which of
+    /// the others there are.
+    fn plan(&mut self, differences: &[Difference]) -> Outcome<()> {
+        let is_run = |one: &Difference, other: &Difference| {
+            one.change == other.change && one.track == other.track && Arc::ptr_eq(&one.place, &other.place)
+        };
+        for run in differences.chunk_by(is_run) {
+            let [first, ..] = run else { continue };
+            let types = changed_types(run);
+            let changes_mode = first.change == Change::Parameter
+                && run.iter().any(|one| {
+                    let (.., control) = self.control(one);
+                    control.is_mode && control.is_enabled()
+                });
+            for difference in run {
+                self.push(difference, changes_mode, &types)?;
+            }
+        }
+        self.refuse_disabled()
+    }
+
+    fn push(&mut self, difference: &Difference, changes_mode: bool, types: &[&'static str]) -> Outcome<()> {
+        let (place, spot, control) = self.control(difference);
+        let is_late = !control.is_enabled() && difference.change == Change::Parameter && changes_mode;
+        if !control.is_enabled() && (control.follows || !is_late) {
+            let name = self.name(place, spot, &control);
+            if control.follows {
+                self.followers.push(name);
+            } else {
+                self.refused.push(name);
+                self.first_refused.get_or_insert_with(|| difference.clone());
+            }
+            return Ok(());
+        }
+        self.check(place, spot, &control, difference, types)?;
+        if control.is_automated() {
+            self.automated.push(self.name(place, spot, &control));
+        }
+        self.settles |= self.is_macro(place, spot, &control);
+        let row = self.row(place, spot, control, difference);
+        if is_late {
+            self.rows.push_late(row);
+        } else {
+            self.rows.push(row);
+        }
+        Ok(())
+    }
+
+    /// Whether a control may drive others.
+    fn is_macro(&self, place: usize, spot: Spot, control: &Control<'_>) -> bool {
+        let Spot::Device(row) = spot else { return false };
+        control.code == crate::values::code::PARAMETER
+            && self.capture.tracks[place].rows.chain().devices[row].has_mappings
+    }
+
+    fn check(
+        &self,
+        place: usize,
+        spot: Spot,
+        control: &Control<'_>,
+        difference: &Difference,
+        types: &[&'static str],
+    ) -> Outcome<()> {
+        let Some(controls) = &self.controls[place] else { return Ok(()) }; // they were asked just before
+        check_range(controls, control, difference, || self.name(place, spot, control))?;
+        if spot != Spot::Owner {
+            return Ok(());
+        }
+        check_routing(controls, control, difference, types)?;
+        check_monitoring(controls, control, difference)
+    }
+
+    fn row(&mut self, place: usize, spot: Spot, control: Control<'c>, difference: &Difference) -> Row<'c> {
+        let is_text = Known::of(control.code).is_some_and(|known| known.style == Style::Text);
+        let target = self.rows.target(place, &self.capture.tracks[place], spot);
+        let before = match control.real {
+            _ if control.is_automated() => 0.0,
+            Some(real) => real,
+            None => self.rows.number(&difference.before, is_text),
+        };
+        let after = self.rows.number(&difference.after, is_text);
+        let (before_word, after_word) = self.words(place, &control, before, after);
+        Row { target, control, before, after, before_word, after_word }
+    }
+
+    /// Live's words for the values, or the choices of a parameter with steps.
+    fn words(&self, place: usize, control: &Control<'c>, before: f64, after: f64) -> (&'c str, &'c str) {
+        let (mut words, controls) = (("", ""), &self.controls[place]);
+        if let Some(word) = control.word {
+            words = (&word.before, &word.after);
+        }
+        if let Some(controls) = controls.as_ref().filter(|_| control.is_mode) {
+            let or_item = |word: &'c str, value| if word.is_empty() { controls.item(control, value) } else { word };
+            words = (or_item(words.0, before), or_item(words.1, after));
+        }
+        words
+    }
+
+    fn refuse_disabled(&self) -> Outcome<()> {
+        let Some(first) = &self.first_refused else { return Ok(()) };
+        let (count, names) = (self.refused.len(), &self.refused);
+        let message = format!(
+            "{count} values would have to change on controls that Live has disabled: {}. Enable them in Live, or capture \
+             anew",
+            several(names)
+        );
+        let first_names = names[..count.min(NAMED)].to_vec();
+        let refusal = Refusal::new(Code::DoesNotFit, message)
+            .with("disabled", Detail::Names(first_names))
+            .with("disabledCount", Detail::Count(count));
+        Err(at_place(self.capture.kind, refusal, first))
+    }
+
+    fn finish(self, renamed: Vec<Renamed>) -> Outcome<Recall> {
+        let Self { rows, automated, followers, settles, .. } = self;
+        let settles = settles || !followers.is_empty();
+        Ok(Recall { values: rows.values()?, automated, followers, renamed, settles })
+    }
+}
