@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from benches.peers.homes import ABLETON_AI, LIVE_SERVER, Stranger, environment_of
+from benches.peers.locks import exclusive
+from benches.peers.servers import Claim, Server, serving
 
 from countin.sim.hosting.child import Child
 from countin.sim.hosting.options import Manner, Options
-from strangers.stranger_homes import ABLETON_AI, LIVE_SERVER, Stranger, environment_of, home_of
-from strangers.stranger_scripts import exclusive
-from strangers.stranger_server import Claim, Server, serving
+from strangers.stranger_homes import home_of
 from strangers.stranger_steps import Read, Write, found_in, sized
 
 FIXED_PORT: Final = 9877

@@ -7,13 +7,10 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Generator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-
-CACHE = Path(__file__).resolve().parents[2] / ".tools" / "strangers"
+from benches.peers.locks import CACHE, exclusive
 
 
 def wheel(name: str, version: str) -> Path:
@@ -49,25 +46,3 @@ def unpack(source: Path, inner: str, target: Path) -> Path:
         archive.extractall(whole)
     shutil.copytree(whole / inner, target)
     return target
-
-
-@contextmanager
-def exclusive(name: str) -> Generator[None]:
-    """One process at a time on this machine: for a fixed port, or for a shared cache."""
-    CACHE.mkdir(parents=True, exist_ok=True)
-    with (CACHE / f"{name}.lock").open("a+b") as file:
-        _lock(file.fileno())
-        yield
-
-
-def _lock(descriptor: int) -> None:
-    """Waits for the lock; closing the file gives it back."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        os.lseek(descriptor, 0, os.SEEK_SET)
-        msvcrt.locking(descriptor, msvcrt.LK_LOCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(descriptor, fcntl.LOCK_EX)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
-from strangers.stranger_homes import ABLETON_AI, ABLETON_MCP, LIVE_SERVER, LIVEMCP, Stranger
+from benches.peers.homes import ABLETON_AI, ABLETON_MCP, LIVE_SERVER, LIVEMCP, Stranger
 
 
 @dataclass(frozen=True, slots=True)

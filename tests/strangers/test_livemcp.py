@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from benches.peers.locks import exclusive
 
 from countin.sim.hosting.child import Child
 from countin.sim.hosting.options import Options
-from strangers.stranger_scripts import exclusive, unpack, wheel
+from strangers.stranger_scripts import unpack, wheel
 
 PORT = 9877
 PATIENCE = 60.0

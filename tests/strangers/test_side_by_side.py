@@ -8,9 +8,11 @@ import socket
 from pathlib import Path
 from typing import Any
 
+from benches.peers.locks import exclusive
+
 from countin.sim.hosting.child import Child
 from countin.sim.hosting.options import Options
-from strangers.stranger_scripts import exclusive, unpack, wheel
+from strangers.stranger_scripts import unpack, wheel
 
 PATIENCE = 60.0
 

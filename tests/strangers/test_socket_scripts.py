@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from benches.peers.locks import exclusive
 
 from countin.sim.hosting.child import Child
 from countin.sim.hosting.options import Options
-from strangers.stranger_scripts import exclusive, unpack, wheel
+from strangers.stranger_scripts import unpack, wheel
 
 PORT = 9877
 PATIENCE = 60.0

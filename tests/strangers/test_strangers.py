@@ -7,10 +7,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from benches.peers.homes import ABLETON_AI, ABLETON_MCP, LIVE_SERVER, LIVEMCP, Stranger
 
 from countin.sim.hosting.child import ChildError
 from countin.sim.hosting.options import Manner
-from strangers.stranger_homes import ABLETON_AI, ABLETON_MCP, LIVE_SERVER, LIVEMCP, Stranger
 from strangers.stranger_hosting import hosted
 from strangers.stranger_steps import CLIP, EQ, ON, SONG, STEPS, TRACK, commands_of, found_in
 

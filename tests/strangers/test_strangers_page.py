@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from strangers.stranger_homes import STRANGERS, TORDO
+from benches.peers.homes import STRANGERS, TORDO
+
 from strangers.stranger_steps import STEPS, commands_of
 from strangers.tordo_plans import COMMANDS, OPERATIONS
 

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from benches.peers.homes import TORDO, Home, environment_of
+from benches.peers.locks import exclusive
 
 from countin.sim.hosting.child import Child
 from countin.sim.hosting.options import Options
-from strangers.stranger_homes import TORDO, Home, environment_of, home_of
-from strangers.stranger_scripts import exclusive
+from strangers.stranger_homes import home_of
 from strangers.tordo_plans import COMMANDS, PLAN, notes
 
 pytestmark = [pytest.mark.strangers, pytest.mark.timeout(900)]  # The first run builds its environment.

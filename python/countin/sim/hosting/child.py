@@ -24,9 +24,12 @@ class Child:
     """An embedded Live in a process of its own. `ready` is what it said of itself when it was ready. Not for several
     threads at once. As a context manager it ends the child."""
 
-    def __init__(self, options: Options, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, options: Options, environment: Mapping[str, str] | None = None, module: str = "countin.sim"
+    ) -> None:
+        """`module` is run instead of the embedded Live's own where it gives `main` a Set of its own."""
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "countin.sim", *options.arguments()],
+            [sys.executable, "-m", module, *options.arguments()],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=None if environment is None else dict(environment),

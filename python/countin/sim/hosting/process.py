@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from countin.sim.browser_tree import default_browser
+from countin.sim.document import SetDocument
 from countin.sim.host import Host
 from countin.sim.hosting.clocks import CLOCKS
 from countin.sim.hosting.lines import answer, document_named
@@ -59,11 +60,12 @@ class Inbox:
         self.lines.put(None)
 
 
-def run(options: Options, source: int, tell: Callable[[str], None]) -> int:
+def run(options: Options, source: int, tell: Callable[[str], None], document: SetDocument | None = None) -> int:
     """Host a Live until the owner says `quit` or its input ends; answers the exit status. `source` is the descriptor
-    lines come from, `tell` sends one. Must run on the process's main thread."""
+    lines come from, `tell` sends one; `document` stands for the Set that the options name. Must run on the process's
+    main thread."""
     owner = os.getppid()
-    document = document_named(options.set_name)
+    document = document or document_named(options.set_name)
     world = World(
         document,
         manner=options.manner,
@@ -117,9 +119,9 @@ def _converse(host: Host, options: Options, inbox: Inbox, tell: Callable[[str], 
     return 0
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """The command line of the embedded Live. What scripts print goes to standard error: standard output is for
-    answers."""
+def main(arguments: Sequence[str] | None = None, document: SetDocument | None = None) -> int:
+    """The command line of the embedded Live; `document` instead of the Set it names. What scripts print goes to
+    standard error: standard output is for answers."""
     options = parse_options(arguments)
     signal.signal(signal.SIGTERM, _end)
     output = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
@@ -130,7 +132,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         output.flush()
 
     try:
-        return run(options, sys.stdin.fileno(), tell)
+        return run(options, sys.stdin.fileno(), tell, document)
     except (OSError, ValueError) as error:
         sys.stderr.write(f"countin sim: {error}\n")
         return 2

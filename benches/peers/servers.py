@@ -1,9 +1,9 @@
-"""A stranger's MCP server as a child, spoken to over its standard input and output by the public MCP client."""
+"""An MCP server as a child, spoken to over its standard input and output by the public MCP client."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from mcp import Client, StdioServerParameters, stdio_client
-from mcp.types import TextContent
+from mcp.types import CallToolResult, TextContent
 
 PATIENCE: Final = 90.0
 """Seconds that one call may take: longer than any stranger's own time-out with its retries."""
@@ -27,7 +27,7 @@ class Claim:
 
 
 class Server:
-    """A stranger's server that is up."""
+    """A server that is up."""
 
     def __init__(self, portal: BlockingPortal, client: Client) -> None:
         self._portal, self._client = portal, client
@@ -43,18 +43,25 @@ class Server:
     def begin(self, tool: str, arguments: Mapping[str, Any]) -> Future[Claim]:
         """Call a tool, and do not wait for what the server will claim."""
 
-        async def ask() -> Claim:
-            result = await self._client.call_tool(tool, dict(arguments), read_timeout_seconds=PATIENCE)
+        async def claim() -> Claim:
+            result = await self._ask(tool, arguments)
             text = "\n".join(part.text for part in result.content if isinstance(part, TextContent))
             return Claim(text, bool(result.is_error))
 
-        return self._portal.start_task_soon(ask)
+        return self._portal.start_task_soon(claim)
+
+    def result(self, tool: str, arguments: Mapping[str, Any]) -> CallToolResult:
+        """Call a tool, and give the whole answer, structured content and meta too."""
+        return self._portal.call(self._ask, tool, arguments)
+
+    async def _ask(self, tool: str, arguments: Mapping[str, Any]) -> CallToolResult:
+        return await self._client.call_tool(tool, dict(arguments), read_timeout_seconds=PATIENCE)
 
 
 @contextmanager
-def serving(command: Path, environment: Mapping[str, str]) -> Generator[Server]:
+def serving(command: Path, environment: Mapping[str, str], arguments: Sequence[str] = ()) -> Generator[Server]:
     """Start the server, and end it afterwards."""
-    parameters = StdioServerParameters(command=str(command), env=dict(environment))
+    parameters = StdioServerParameters(command=str(command), args=list(arguments), env=dict(environment))
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere, start_blocking_portal() as portal:
         connecting = Client(stdio_client(parameters, errlog=nowhere), mode="legacy")
         manager = portal.wrap_async_context_manager(connecting)
