@@ -252,6 +252,8 @@ class Values:
     def count(self) -> int:
         """How many rows there are; also `len()`."""
     def __len__(self) -> int: ...
+    def owner_counts(self) -> dict[str, int]:
+        """How many rows each owner (track, return, master) has, in the order of the rows."""
     def changes(self) -> bytes:
         """The RFC 8785 form of the list of all changes, each `{"after", "before", "what"}`, without the GIL.
 
@@ -299,6 +301,9 @@ class Capture:
     def parameter_count(self) -> int:
         """Parameters of all devices."""
     @property
+    def owner_ids(self) -> tuple[str, ...]:
+        """The ids of the owners: of a group system its tracks in Live's order, else one."""
+    @property
     def device_ids(self) -> tuple[str, ...]:
         """The ids of all devices, depth first."""
     @property
@@ -327,7 +332,7 @@ class Capture:
 
 @final
 class Recall:
-    """What a recall writes, and what it only expects. Frozen. Things are called as in `Values`, parameters by number."""
+    """What a recall writes, and what it only expects. Frozen. Names are those of `Values`, parameters by number."""
 
     @property
     def values(self) -> Values:

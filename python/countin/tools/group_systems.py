@@ -37,7 +37,7 @@ def check_mapping(mapping: Sequence[TrackPair] | None, target: Snapshot, capture
     if mapping is None:
         return
     sources = [track["sourceTrackId"] for track in target.summary()["tracks"]]
-    expected = dict(zip(sources, capture.track_ids, strict=False))
+    expected = dict(zip(sources, capture.owner_ids, strict=False))
     seen: set[str] = set()
     for place, pair in enumerate(mapping):
         path = f"/mapping/{place}"
@@ -76,7 +76,7 @@ def _answer(arguments: Any, seen: Seen) -> Answer:
     capture = seen.captured(GROUP_SYSTEM.onto((arguments.bus_track_id,), target))
     check_mapping(arguments.mapping, target, capture)
     recall = recalling.recall_of(capture, target, arguments.bus_track_id, inline=False)
-    counts = recall.track_counts
+    counts = recall.values.owner_counts()
     tracks = [
         {
             "sourceTrackId": saved["sourceTrackId"],
@@ -85,7 +85,7 @@ def _answer(arguments: Any, seen: Seen) -> Answer:
             "changes": counts.get(track, 0),
             "unchanged": track not in counts,
         }
-        for saved, track in zip(target.summary()["tracks"], capture.track_ids, strict=True)
+        for saved, track in zip(target.summary()["tracks"], capture.owner_ids, strict=True)
     ]
     result: dict[str, Any] = {
         "busTrackId": arguments.bus_track_id,

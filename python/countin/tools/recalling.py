@@ -34,7 +34,7 @@ def draft(family: Family, address: Address, target: Snapshot, seen: Seen, *, inl
     recall = recall_of(seen.captured(look), target, onto, inline=inline)
     values = recall.values
     if not values.count:
-        followers = len(recall.followers)
+        followers = recall.follower_count
         follows = f" ({followers} values differ, but are driven by macros)" if followers else ""
         raise Refusal("nothing_to_change", f"{onto} already holds this snapshot{follows}; nothing to execute")
     return Draft(
@@ -61,12 +61,12 @@ def _remaining(target: Snapshot) -> Any:
 
 def _warnings(recall: Recall) -> tuple[str, ...]:
     warnings: list[str] = []
-    if recall.automated:
-        count = len(recall.automated)
+    count = recall.automated_count
+    if count:
         warnings.append(f"{count} under playing automation, which the recall overrides: {several(recall.automated)}.")
-    if recall.followers:
+    if recall.follower_count:
         warnings.append(
-            f"{len(recall.followers)} driven by macros are not written and must follow their macro: "
+            f"{recall.follower_count} driven by macros are not written and must follow their macro: "
             f"{several(recall.followers)}."
         )
     if recall.renamed:

@@ -92,6 +92,11 @@ impl Capture {
         self.tracks.iter().map(|track| track.values.len()).sum()
     }
 
+    /// The ids of the owners: of a group system its tracks, in Live's order.
+    pub fn owner_ids(&self) -> impl Iterator<Item = &str> {
+        self.tracks.iter().map(|track| &*track.id)
+    }
+
     /// The ids of all devices, depth first.
     pub fn device_ids(&self) -> impl Iterator<Item = &str> {
         self.tracks.iter().flat_map(|track| &track.rows.chain().devices).map(|row| &*row.id)

@@ -83,6 +83,11 @@ impl Capture {
     }
 
     #[getter]
+    fn owner_ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.owner_ids().collect::<Vec<_>>())
+    }
+
+    #[getter]
     fn device_ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.0.device_ids().collect::<Vec<_>>())
     }

@@ -99,6 +99,14 @@ impl Values {
         PyBytes::new(py, self.0.packed())
     }
 
+    fn owner_counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let counts = PyDict::new(py);
+        for (owner, count) in self.0.owner_counts() {
+            counts.set_item(owner, count)?;
+        }
+        Ok(counts)
+    }
+
     #[getter]
     fn count(&self) -> usize {
         self.0.count()

@@ -87,6 +87,21 @@ impl Values {
         self.columns.controls.0.len()
     }
 
+    /// How many rows each owner (a track, a return, the master) has, in the order of the rows.
+    #[must_use]
+    pub fn owner_counts(&self) -> Vec<(&str, usize)> {
+        let mut counts: Vec<(&str, usize)> = Vec::new();
+        for target in &self.columns.targets.0 {
+            let id: &str = &self.columns.objects[*target as usize].id;
+            let owner = id.split_once(':').map_or(id, |(owner, _)| owner);
+            match counts.last_mut() {
+                Some((last, count)) if *last == owner => *count += 1,
+                _ => counts.push((owner, 1)),
+            }
+        }
+        counts
+    }
+
     /// What a row writes: the id of its object, then the control; with the parameter's name where asked and known.
     #[must_use]
     pub fn what(&self, row: usize, named: bool) -> String {
