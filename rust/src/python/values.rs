@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBytes, PyDict, PyMapping, PyMappingMethods, PyString};
 
-use crate::values::{self, Label, Plain, Seen};
+use crate::values::{self, Label, Plain, Seen, code};
 
 /// Values to write.
 #[pyclass(frozen, module = "countin.core")]
@@ -65,8 +65,9 @@ impl Known {
             return Label::default();
         }
         let what = values.what(row, false);
-        let name = self.names.get(&what).map_or("", |name| name);
         let columns = values.columns();
+        let is_parameter = columns.controls.0[row] == code::PARAMETER;
+        let name = self.names.get(&what).filter(|_| is_parameter).map_or("", |name| name);
         let word = |value: f64| self.words.get(&(what.clone(), bits(value))).map_or("", |word| word);
         Label { name, before: word(columns.before.0[row]), after: word(columns.after.0[row]) }
     }

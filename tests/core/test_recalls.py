@@ -1,0 +1,129 @@
+"""Recalls planned by the core: exactly the rows that differ, in order, and refusals that name their place."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core import capture_oracle, recall_oracle
+from core.captured_rows import NAMES, TEXTS, TOLD, UNIT, Told
+from countin._remote_script.Countin import wire
+from countin._remote_script.Countin.rows import codec
+from countin.core import CoreError, Snapshot, canonical
+
+WRITTEN = codec(wire.ValuesToSet)
+Tree = dict[str, Any]
+Draw = Callable[[st.SearchStrategy[Any]], Any]
+
+
+def _leaves(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any, Any]]:
+    """All values below, each with its path, what holds it, and its key."""
+    keys: Any = [*tree] if isinstance(tree, dict) else range(len(tree))
+    for key in keys:
+        value = tree[key]
+        if isinstance(value, dict | list):
+            yield from _leaves(value, (*path, key))
+        else:
+            yield (*path, key), tree, key
+
+
+def _another(path: tuple[Any, ...], holder: Any, key: Any) -> st.SearchStrategy[Any] | None:
+    """Other values that a snapshot may hold there; None for what must stay."""
+    parent = next((each for each in reversed(path[:-1]) if isinstance(each, str)), "")
+    if key == "value" and "min" in holder:
+        low, high = holder["min"], holder["max"]
+        return st.integers(int(low), int(high)).map(float) if holder["quantized"] else st.floats(low, high, width=32)
+    if parent in ("mixer", "ownerMixer", "drumPads", "sends") and key not in ("note", "outputChannelId", "id", "name"):
+        if holder[key] is None or (isinstance(holder[key], bool) and parent == "drumPads" and key == "solo"):
+            return None
+        return st.booleans() if isinstance(holder[key], bool) else UNIT
+    if key in ("inputNote", "outputNote"):
+        return None if holder[key] is None else st.integers(0, 127)
+    if parent == "routing":
+        return (
+            None if holder[key] is None else st.sampled_from(["1", "2"]) if key != "monitoring" else st.integers(0, 2)
+        )
+    if key == "name":
+        return NAMES if parent in ("chains", "returnChains") else TEXTS if parent in ("track", "devices") else None
+    return None
+
+
+def edited(draw: Draw, tree: Tree) -> Tree:
+    """The same after somebody turned some of its controls and renamed some of its tracks, devices and chains."""
+    tree = copy.deepcopy(tree)
+    for path, holder, key in [*_leaves(tree)]:
+        values = _another(path, holder, key)
+        if values is not None and draw(st.integers(0, 2)) == 0:
+            holder[key] = draw(values)
+    return tree
+
+
+@given(TOLD, st.data())
+def test_the_rows_are_exactly_those_that_differ_in_order(told: Told, data: st.DataObject) -> None:
+    tree = capture_oracle.snapshot(told)
+    live, target = Snapshot.from_object(tree), Snapshot.from_object(edited(data.draw, tree))
+    expected = recall_oracle.planned(told, live, target)
+    capture = told.capture()
+    if expected.refused:
+        with pytest.raises(CoreError, match="Live has disabled") as found:
+            capture.recall(target)
+        assert found.value.code == "does_not_fit"
+        assert found.value.details["disabled"] == expected.refused[:20]
+        assert found.value.details["disabledCount"] == len(expected.refused)
+        return
+    recall = capture.recall(target)
+    written = expected.written()
+    assert WRITTEN.unpack(recall.values.packed) == written
+    assert recall.values.packed == WRITTEN.guard_bytes(written)
+    assert recall.values.count == len(recall.values) == wire.value_count(written)
+    assert recall.automated == expected.automated
+    assert recall.followers == expected.followers
+    assert recall.settles == expected.settles
+    listed = recall_oracle.changes(written, expected.names, expected.words)
+    assert recall.values.changes() == canonical(listed)
+    assert recall.values.first_changes(3) == listed[:3]
+
+
+@given(TOLD)
+def test_a_capture_recalled_onto_itself_writes_nothing(told: Told) -> None:
+    capture = told.capture()
+    recall = capture.recall(capture.snapshot())
+    assert (recall.values.count, recall.automated, recall.followers, recall.renamed) == (0, [], [], [])
+    assert not recall.settles
+    assert recall.values.changes() == b"[]"
+    assert capture.remaining(capture.snapshot()) == []
+
+
+@given(TOLD, st.data())
+def test_what_remains_is_all_that_differs_but_what_automation_plays(told: Told, data: st.DataObject) -> None:
+    tree = capture_oracle.snapshot(told)
+    live, target = Snapshot.from_object(tree), Snapshot.from_object(edited(data.draw, tree))
+    expected = recall_oracle.planned(told, live, target)
+    remaining = told.capture().remaining(target)
+    count = len(live.differences(target)) - len(expected.automated)
+    assert len(remaining) == min(count, 20) + (count > 20)
+    names = {recall_oracle.what(row, expected.objects) for row in (*expected.rows, *expected.late)}
+    names |= {*expected.followers, *expected.refused}
+    assert all(any(each.startswith(f"{name} reads ") for name in names) for each in remaining[:20])
+    if count > 20:
+        assert remaining[20] == f"and {count - 20} more differ"
+
+
+@given(TOLD)
+def test_another_family_is_refused_and_remains_unfit(told: Told) -> None:
+    other = Snapshot.from_object(
+        {"format": "cavi-device-parameters-v1", "deviceClass": "No", "parameters": []}
+        if told.kind == "chain"
+        else {"format": "cavi-device-chain-v1", "devices": []}
+    )
+    capture = told.capture()
+    with pytest.raises(CoreError) as found:
+        capture.recall(other)
+    assert (found.value.code, found.value.path) == ("does_not_fit", "/format")
+    (sentence,) = capture.remaining(other)
+    assert sentence.startswith(f"{told.owner} no longer fits the snapshot: ")
