@@ -8,6 +8,7 @@ bytes follow from their declarations (`rows.py`); `Shown` marks what is sent but
 from __future__ import annotations
 
 import struct
+from array import array
 from collections.abc import Sequence
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
@@ -964,10 +965,11 @@ def value_count(row: ValuesToSet) -> int:
     return count
 
 
-def value_columns(row: ValuesToSet) -> list[tuple[Any, ...]]:
-    """The columns, unpacked. Raises `RowError` where they do not agree."""
-    count = value_count(row)
-    return [struct.unpack(f"<{count}{form}", column) for form, column in zip(VALUE_COLUMNS, row[2:], strict=True)]
+def value_columns(row: ValuesToSet) -> list[array[Any]]:
+    """The columns, unpacked: no number becomes an object before it is looked at. Both ends run on little-endian
+    machines only. Raises `RowError` where they do not agree."""
+    value_count(row)
+    return [array(form, column) for form, column in zip(VALUE_COLUMNS, row[2:], strict=True)]
 
 
 def value_rows(row: ValuesToSet) -> list[ValueRow]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from operator import attrgetter, le
 from typing import TYPE_CHECKING
 
 from ..history import Standing
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
 
     Parameter = Live.DeviceParameter.DeviceParameter
 
+_VALUE, _LOW, _HIGH = attrgetter("value"), attrgetter("min"), attrgetter("max")
+_IS_ENABLED, _AUTOMATION = attrgetter("is_enabled"), attrgetter("automation_state")
+SINGLE = 4
+"""Bytes of a value as Live holds it."""
 NAMED = 3
 """Modes that a failure names."""
 
@@ -75,7 +80,7 @@ class Run:
 
     def now(self) -> list[float]:
         """What stands there."""
-        return [parameter.value for parameter in self.parameters]
+        return [*map(_VALUE, self.parameters)]
 
     def standing(self) -> Standing:
         """All as before, all as after, or neither."""
@@ -86,7 +91,7 @@ class Run:
 
     def _differing(self, wanted: Sequence[float]) -> list[int]:
         now = self.now()
-        if _singles(now) == _singles(wanted):
+        if singles_of(now) == singles_of(wanted):
             return []
         return [place for place, pair in enumerate(zip(now, wanted, strict=True)) if not same_value(*pair)]
 
@@ -118,22 +123,19 @@ class Run:
 
 def run_of(
     live: LiveSet, name: str, device: Holder, members: Sequence[int], before: Sequence[float], after: Sequence[float],
-    ranges: tuple[Sequence[float], Sequence[float]],
+    planned: Sequence[bytes],
 ) -> Run | None:  # fmt: skip
     """The run of these members, None where not everything stands there at a glance as planned: then each row must be
-    looked at."""
+    looked at. `planned` are low ends, high ends and values, as singles."""
     if device.kind != "device" or not 0 <= min(members) <= max(members) < len(device.parameters):
         return None
     parameters = [device.parameters[member] for member in members]
-    if not all(parameter.is_enabled for parameter in parameters):
+    if not all(map(_IS_ENABLED, parameters)) or any(map(_AUTOMATION, parameters)):
         return None
-    if any(parameter.automation_state for parameter in parameters):
+    low, high = [*map(_LOW, parameters)], [*map(_HIGH, parameters)]
+    if [singles_of(now) for now in (low, high, [*map(_VALUE, parameters)])] != planned:
         return None
-    low, high = [parameter.min for parameter in parameters], [parameter.max for parameter in parameters]
-    columns = ((low, ranges[0]), (high, ranges[1]), ([parameter.value for parameter in parameters], before))
-    if any(_singles(now) != _singles(planned) for now, planned in columns):
-        return None
-    if not all(least <= value <= most for least, value, most in zip(low, after, high, strict=True)):
+    if not (all(map(le, low, after)) and all(map(le, after, high))):
         return None
     return Run(name, device.object, parameters, before, after, _modes(live, device, members))
 
@@ -148,9 +150,9 @@ def _modes(live: LiveSet, device: Holder, members: Sequence[int]) -> list[int]:
 
 
 def _all_same(first: Sequence[float], second: Sequence[float]) -> bool:
-    return _singles(first) == _singles(second) or all(map(same_value, first, second))
+    return singles_of(first) == singles_of(second) or all(map(same_value, first, second))
 
 
-def _singles(values: Sequence[float]) -> bytes:
-    """As Live holds them."""
+def singles_of(values: Sequence[float]) -> bytes:
+    """As Live holds them, packed."""
     return array("f", values).tobytes()

@@ -21,7 +21,7 @@ from ..refusals import Refusal, quoted
 from ..rows import RowError
 from ..wire import ENABLED, PAD_MUTE, PAD_SOLO, PARAMETER, Addressed, ValueRow, ValuesSet, ValuesToSet, value_columns
 from .controls import CONTROLS, Holder
-from .parameter_run import Run, run_of
+from .parameter_run import SINGLE, Run, run_of, singles_of
 from .target import Target, Value, checked_target
 
 if TYPE_CHECKING:
@@ -87,13 +87,15 @@ class _Checking:
             self._columns = value_columns(row)
         except RowError as error:
             raise Refusal("invalid_arguments", str(error), "rows") from None
+        _, _, _, _, before, _, low, high = self._columns
+        self._singles = [singles_of(column) for column in (low, high, before)]
 
     def pieces(self) -> Iterator[Piece]:
         """Runs where rows are alike and at a glance as planned, else a target for each row."""
         targets, controls, _, flags, *_ = self._columns
         start = 0
         for alike, group in groupby(zip(targets, controls, flags, strict=True)):
-            end = start + sum(1 for _ in group)
+            end = start + len([*group])
             run = self._run(*alike, start, end)
             if run is None:
                 yield from (self._target(place) for place in range(start, end))
@@ -105,14 +107,17 @@ class _Checking:
         """The places of racks whose pads are written."""
         targets, controls, *_ = self._columns
         pads = (PAD_SOLO, PAD_MUTE)
+        if not any(pad in self._row.controls for pad in pads):
+            return []
         return sorted({target for target, control in zip(targets, controls, strict=True) if control in pads})
 
     def _run(self, target: int, control: int, flags: int, start: int, end: int) -> Run | None:
         if control != PARAMETER or flags != ENABLED or not 0 <= target < len(self._holders):
             return None
-        _, _, members, _, before, after, low, high = [column[start:end] for column in self._columns]
+        _, _, members, _, before, after, *_ = self._columns
+        planned = [column[SINGLE * start : SINGLE * end] for column in self._singles]
         name, holder = self._row.objects[target].id, self._holders[target]
-        return run_of(self._live, name, holder, members, before, after, (low, high))
+        return run_of(self._live, name, holder, members[start:end], before[start:end], after[start:end], planned)
 
     def _target(self, place: int) -> Target:
         one = ValueRow(*[column[place] for column in self._columns])
@@ -138,6 +143,9 @@ class ValueJob:
         texts: list[str] = []
         numbers: list[float] = []
         for piece in self._pieces:
+            if isinstance(piece, Run):
+                numbers += piece.now()
+                continue
             for found in piece.now():
                 if isinstance(found, str):
                     texts.append(found)
