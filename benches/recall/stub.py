@@ -24,9 +24,18 @@ from countin.tools.registry import BY_NAME, TOOLS
 class Server:
     """Countin in this process, connected to a stub Live in a process of its own that holds `tree`."""
 
-    def __init__(self, app: App, home: Path) -> None:
+    def __init__(self, app: App, home: Path, live: subprocess.Popen[str]) -> None:
         self._app = app
         self._home = home
+        self._live = live
+
+    def longest_hold(self) -> float:
+        """Seconds of the longest tick of the stub since it was last asked."""
+        assert self._live.stdin is not None
+        assert self._live.stdout is not None
+        self._live.stdin.write("\n")
+        self._live.stdin.flush()
+        return float(self._live.stdout.readline())
 
     def keep(self, tree: Mapping[str, Any]) -> str:
         """Put a snapshot into the library; its reference."""
@@ -76,13 +85,18 @@ async def served(tree: Mapping[str, Any], *options: str) -> AsyncGenerator[Serve
         command = [sys.executable, "-m", "benches.recall.stub_live", str(file), *options]
         os.environ["COUNTIN_HOME"] = folder
         with subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env=environment,
         ) as live:
             assert live.stdout is not None
             live.stdout.readline()
             app = assemble(Wanted(toolsets="all"), folders=Folders(home), clock=time.time, tools=TOOLS)
             try:
-                yield Server(app, home)
+                yield Server(app, home, live)
             finally:
                 await app.close()
                 assert live.stdin is not None

@@ -187,9 +187,53 @@ def install() -> None:
     sys.modules["Live"] = live
 
 
+def slow_accesses(micros: float) -> None:
+    """Let each access to a parameter cost so much: what Live itself takes is not known, and more than nothing."""
+    seconds, clock = micros / 1e6, time.perf_counter
+    kept = {name: vars(Parameter)[name] for name in ("value", "is_enabled", "automation_state", "min", "max")}
+
+    def spend() -> None:
+        until = clock() + seconds
+        while clock() < until:
+            pass
+
+    def slow(slot: Any) -> property:
+        def get(self: Parameter) -> Any:
+            spend()
+            return slot.__get__(self)
+
+        def put(self: Parameter, value: Any) -> None:
+            spend()
+            slot.__set__(self, value)
+
+        return property(get, put)
+
+    for name, slot in kept.items():
+        setattr(Parameter, name, slow(slot))
+
+
+class Holds:
+    """How long Live's main thread was held, in seconds of a single tick."""
+
+    def __init__(self) -> None:
+        self.longest = 0.0
+
+    def time(self, tick: Callable[[], None]) -> None:
+        """One tick."""
+        begun = time.perf_counter()
+        tick()
+        self.longest = max(self.longest, time.perf_counter() - begun)
+
+    def report(self) -> None:
+        """Say the longest since the last report."""
+        print(f"{self.longest:.6f}", flush=True)
+        self.longest = 0.0
+
+
 def read_once() -> None:
     """Remember every reading until something is written."""
-    observing, guard, values = (importlib.import_module(f"Countin.{name}") for name in ("observing", "guard", "write.values"))
+    names = ("observing", "guard", "write.values")
+    observing, guard, values = (importlib.import_module(f"Countin.{name}") for name in names)
     look_at, apply = observing.look_at, values.ValueJob.apply
     known: dict[Any, Any] = {}
 
@@ -208,8 +252,9 @@ def read_once() -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Serve the snapshot in a file until standard input ends; with `--read-once`, reading what has not been written
-    since costs nothing, so that what is left is everything but the reading."""
+    """Serve the snapshot in a file until standard input ends; a line there is answered with the longest tick since the
+    last one. With `--read-once`, reading what has not been written since costs nothing, so that what is left is
+    everything but the reading; with `--access-us N` each access to a parameter costs N microseconds."""
     install()
     held = song(json.loads(Path(arguments[0]).read_text(encoding="utf-8")))
     package = Path(importlib.import_module("countin._remote_script").__file__ or "").parent
@@ -217,18 +262,24 @@ def main(arguments: list[str]) -> int:
     script = importlib.import_module("Countin.script")
     if "--read-once" in arguments:
         read_once()
+    if "--access-us" in arguments:
+        slow_accesses(float(arguments[arguments.index("--access-us") + 1]))
     instance = types.SimpleNamespace(song=lambda: held, log_message=lambda line: print(line, file=sys.stderr))
     surface = script.Countin(instance)
     print("ready", flush=True)
-    display = 0.0
-    while not select.select([sys.stdin], [], [], 0)[0]:
+    display, holds = 0.0, Holds()
+    while True:
+        if select.select([sys.stdin], [], [], 0)[0]:
+            if not sys.stdin.readline():
+                break
+            holds.report()
         now = time.perf_counter()
         if now >= display:
-            surface.update_display()
+            holds.time(surface.update_display)
             display = now + 0.1
         for timer in TIMERS:
             if timer.running:
-                timer.callback()
+                holds.time(timer.callback)
     surface.disconnect()
     return 0
 
