@@ -1,4 +1,4 @@
-"""`python -m benches.recall [--quick]`: what a recall by reference costs, relative to one `orjson.loads` of the snapshot.
+"""`python -m benches.recall [--quick]`: what a recall by reference costs, relative to one `orjson.loads` of it.
 
 Twice: on a stub Live where reading what stands costs nothing (the server, the bridge, the writes), and on one whose
 objects are really read. Medians of interleaved rounds; nothing here waits for a tick.

@@ -1,5 +1,5 @@
-"""A Live that costs nothing: plain objects built from a snapshot, the real Remote Script in front of them, and ticks that
-follow each other without a pause. `python -m benches.recall.stub_live SNAPSHOT` runs it until its input ends.
+"""A Live that costs nothing: plain objects built from a snapshot, the real Remote Script in front of them, and ticks
+that follow each other without a pause. `python -m benches.recall.stub_live SNAPSHOT` runs it until its input ends.
 
 It holds one track with one device chain, and knows no more of Live than a recall asks.
 """
