@@ -260,6 +260,9 @@ class Values:
         A value is a number, a boolean for switches, a text, or `{"displayValue", "value"}` where Live's word for it is
         known; before is `"automated"` where playing automation holds the control.
         """
+    @property
+    def changes_sha256(self) -> str:
+        """Lower-case hexadecimal SHA-256 of `changes()`, without ever holding that text: half its cost."""
     def first_changes(self, n: int) -> list[dict[str, Any]]:
         """The first `n` of them as objects; numbers as floats, notes and monitoring as ints."""
     def compare(self, values: bytes, texts: Sequence[str]) -> list[str]:
@@ -329,6 +332,12 @@ class Capture:
     def remaining(self, target: Snapshot) -> list[str]:
         """What still differs from a snapshot that was recalled, except what playing automation holds: at most 20
         sentences, then how many more."""
+    def words(self) -> dict[tuple[str, str], tuple[str, str]]:
+        """Live's words, where columns stood beside the look: by object id and control, as `Values` names it without the
+        parameter's name (`parameter-3`, `volume`, `send-0`), for the value that stands there and for the one beside it.
+        """
+    def routing_names(self) -> dict[tuple[str, str], dict[str, str]]:
+        """What Live calls the choices of a routing: by owner id and member (`outputTypeId`), names by id."""
 
 @final
 class Recall:

@@ -25,7 +25,7 @@ def _leaves(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, 
     """All values below, each with its path, what holds it, and its key."""
     keys: Any = [*tree] if isinstance(tree, dict) else range(len(tree))
     for key in keys:
-        value = tree[key]
+        value: Any = tree[key]
         if isinstance(value, dict | list):
             yield from _leaves(value, (*path, key))
         else:

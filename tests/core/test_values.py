@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from core import recall_oracle as oracle
 from countin._remote_script.Countin import wire
 from countin._remote_script.Countin.rows import codec
-from countin.core import CoreError, Values, canonical
+from countin.core import CoreError, Values, canonical, plan_hash
 
 WRITTEN = codec(wire.ValuesToSet)
 CONTROLS = range(24)
@@ -66,6 +66,7 @@ def test_changes_are_those_of_the_rows_in_canonical_form(written: wire.ValuesToS
     assert values.packed == WRITTEN.guard_bytes(written)
     assert (values.count, len(values)) == (len(rows), len(rows))
     assert values.changes() == canonical(listed)
+    assert values.changes_sha256 == plan_hash(listed)
     assert values.first_changes(100) == listed
     assert values.first_changes(2) == listed[:2]
 

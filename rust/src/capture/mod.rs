@@ -5,12 +5,14 @@ mod layout;
 mod recall;
 mod told;
 mod tree;
+mod words;
 
 use std::sync::Arc;
 
 pub use layout::Layout;
 pub use recall::{Recall, Renamed};
 pub use told::Told;
+pub use words::Words;
 
 use crate::snapshot::model::Device;
 use crate::values::python::number;

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBytes, PyDict, PyMapping, PyMappingMethods, PyString};
 
+use crate::digest::hex;
 use crate::values::{self, Label, Plain, Seen, code};
 
 /// Values to write.
@@ -119,6 +120,11 @@ impl Values {
 
     fn changes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, &py.detach(|| self.0.changes()))
+    }
+
+    #[getter]
+    fn changes_sha256(&self, py: Python<'_>) -> String {
+        hex(&py.detach(|| self.0.changes_digest()))
     }
 
     fn first_changes<'py>(&self, py: Python<'py>, n: usize) -> PyResult<Vec<Bound<'py, PyDict>>> {

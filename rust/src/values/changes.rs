@@ -1,10 +1,12 @@
 //! What rows change, in words: one list, written as RFC 8785 for the plan's hash and as values for what is shown of it.
 
-use super::control::push_name;
+use super::control::{code, push_name};
 use super::{Plain, Values};
 use crate::canonical::Sink;
-use crate::canonical::number::write_double;
+use crate::canonical::number::{write_double, write_integer};
 use crate::canonical::text::{write_escaped, write_string};
+use crate::digest::Digest;
+use crate::wire::ValuesToSet;
 
 /// A line of a plan.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,9 +60,18 @@ impl Values {
         sink.into_bytes()
     }
 
+    /// SHA-256 of [`Values::changes`], without ever holding that text.
+    #[must_use]
+    pub fn changes_digest(&self) -> Digest {
+        let mut sink = Sink::hashing();
+        self.write_changes(&mut sink);
+        sink.into_digest()
+    }
+
     fn write_changes(&self, sink: &mut Sink) {
         let columns = &self.columns;
         let mut name = String::new();
+        let mut object = Escaped::default();
         sink.byte(b'[');
         for row in 0..self.count() {
             let (before, after) = self.seen(row);
@@ -69,13 +80,49 @@ impl Values {
             sink.bytes(b",\"before\":");
             write(sink, before);
             sink.bytes(b",\"what\":\"");
-            write_escaped(sink, columns.objects[columns.targets.0[row] as usize].id.as_bytes());
-            name.clear();
-            push_name(&mut name, columns.controls.0[row], columns.members.0[row], self.labels.of(row).name);
-            write_escaped(sink, name.as_bytes());
+            sink.short(object.of(columns, columns.targets.0[row]));
+            let (control, member) = (columns.controls.0[row], columns.members.0[row]);
+            write_name(sink, control, member, self.labels.of(row).name, &mut name);
             sink.bytes(b"\"}");
         }
         sink.byte(b']');
+    }
+}
+
+/// The name of a control after that of its object. Parameters, of which there are tens of thousands, cost no text.
+#[inline]
+fn write_name(sink: &mut Sink, control: u8, member: u32, name: &str, scratch: &mut String) {
+    if control == code::PARAMETER {
+        sink.short(b" parameter-");
+        write_integer(sink, i64::from(member));
+        if !name.is_empty() {
+            sink.byte(b' ');
+            write_escaped(sink, name.as_bytes());
+        }
+    } else {
+        scratch.clear();
+        push_name(scratch, control, member, name);
+        write_escaped(sink, scratch.as_bytes());
+    }
+}
+
+/// The id of the object that was named last, escaped: nearly always the next row's too.
+#[derive(Default)]
+struct Escaped {
+    target: Option<u32>,
+    id: Vec<u8>,
+}
+
+impl Escaped {
+    #[inline]
+    fn of(&mut self, columns: &ValuesToSet, target: u32) -> &[u8] {
+        if self.target != Some(target) {
+            let id = columns.objects[target as usize].id.as_bytes();
+            let mut sink = Sink::keeping(id.len());
+            write_escaped(&mut sink, id);
+            (self.target, self.id) = (Some(target), sink.into_bytes());
+        }
+        &self.id
     }
 }
 

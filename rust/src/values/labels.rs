@@ -7,10 +7,9 @@ use crate::wire::invalid;
 #[derive(Debug, Default)]
 pub struct Labels {
     text: String,
-    spans: Vec<[Span; 3]>,
+    /// Of each row, where in the text its name begins and where its three labels end.
+    places: Vec<[u32; 4]>,
 }
-
-type Span = (u32, u32);
 
 /// The labels of one row; empty where there is none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -27,7 +26,7 @@ impl Labels {
     /// Room for the labels of so many rows.
     #[must_use]
     pub fn with_capacity(rows: usize) -> Self {
-        Self { text: String::with_capacity(rows * 16), spans: Vec::with_capacity(rows) }
+        Self { text: String::with_capacity(rows * 16), places: Vec::with_capacity(rows) }
     }
 
     /// Adds those of the next row.
@@ -35,25 +34,27 @@ impl Labels {
     /// # Errors
     ///
     /// `invalid_rows` for more than 4 GiB of them.
+    #[inline]
     pub fn push(&mut self, label: Label<'_>) -> Outcome<()> {
-        let spans = [self.span(label.name)?, self.span(label.before)?, self.span(label.after)?];
-        self.spans.push(spans);
+        let mut places = [self.text.len(); 4];
+        for (end, text) in places[1..].iter_mut().zip([label.name, label.before, label.after]) {
+            self.text.push_str(text);
+            *end = self.text.len();
+        }
+        if u32::try_from(places[3]).is_err() {
+            return Err(invalid("more than 4 GiB of labels"));
+        }
+        #[allow(clippy::cast_possible_truncation)] // the largest of them is no more than that
+        self.places.push(places.map(|place| place as u32));
         Ok(())
-    }
-
-    fn span(&mut self, text: &str) -> Outcome<Span> {
-        let start = self.text.len();
-        self.text.push_str(text);
-        let place = |place: usize| u32::try_from(place).map_err(|_| invalid("more than 4 GiB of labels"));
-        Ok((place(start)?, place(self.text.len())?))
     }
 
     /// Those of a row.
     #[must_use]
     #[inline]
     pub fn of(&self, row: usize) -> Label<'_> {
-        let Some([name, before, after]) = self.spans.get(row) else { return Label::default() };
-        let text = |span: &Span| &self.text[span.0 as usize..span.1 as usize];
-        Label { name: text(name), before: text(before), after: text(after) }
+        let Some([start, name, before, after]) = self.places.get(row) else { return Label::default() };
+        let text = |from: u32, to: u32| &self.text[from as usize..to as usize];
+        Label { name: text(*start, *name), before: text(*name, *before), after: text(*before, *after) }
     }
 }

@@ -42,8 +42,12 @@ fn piece(packed: &mut Vec<u8>, bytes: &[u8]) -> Outcome<()> {
     Ok(())
 }
 
-fn column<const N: usize, T: Copy>(packed: &mut Vec<u8>, elements: &[T], bytes: fn(T) -> [u8; N]) -> Outcome<()> {
+fn column<const N: usize, T: Copy>(packed: &mut Vec<u8>, elements: &[T], bytes: impl Fn(T) -> [u8; N]) -> Outcome<()> {
     count(packed, elements.len() * N)?;
-    packed.extend(elements.iter().copied().flat_map(bytes));
+    let start = packed.len();
+    packed.resize(start + elements.len() * N, 0);
+    for (place, element) in packed[start..].as_chunks_mut().0.iter_mut().zip(elements) {
+        *place = bytes(*element);
+    }
     Ok(())
 }

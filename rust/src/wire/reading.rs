@@ -172,7 +172,11 @@ impl Wire for Bytes {
 }
 
 /// Bytes as elements of `N` bytes each.
-fn column<const N: usize, T>(streams: &mut Streams<'_>, shown: bool, element: fn([u8; N]) -> T) -> Outcome<Vec<T>> {
+fn column<const N: usize, T>(
+    streams: &mut Streams<'_>,
+    shown: bool,
+    element: impl Fn([u8; N]) -> T,
+) -> Outcome<Vec<T>> {
     let (elements, rest) = piece(streams, shown)?.as_chunks::<N>();
     if rest.is_empty() {
         Ok(elements.iter().copied().map(element).collect())

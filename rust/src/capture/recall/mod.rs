@@ -58,7 +58,7 @@ impl Capture {
     /// `does_not_fit`, with the place in the snapshot.
     pub fn recall(&self, target: &Snapshot) -> Outcome<Recall> {
         let (live, differences) = self.compare(target)?;
-        let mut planner = Planner::of(self);
+        let mut planner = Planner::of(self, differences.len());
         planner.plan(&differences)?;
         let renamed = live.name_differences(target)?.into_iter().map(|one| self.renamed(one)).collect();
         planner.finish(renamed)
@@ -75,7 +75,7 @@ impl Capture {
                 return vec![format!("{owner} no longer fits the snapshot: {}", refusal.message())];
             }
         };
-        let mut planner = Planner::of(self);
+        let mut planner = Planner::of(self, 0);
         let (mut sentences, mut more) = (Vec::new(), 0);
         for difference in &differences {
             let (place, spot, control) = planner.control(difference);
@@ -147,6 +147,15 @@ fn shown(value: &Value) -> String {
     }
 }
 
+/// Differences of one kind at one place.
+struct Run<'d> {
+    differences: &'d [Difference],
+    /// Which routing types are among them.
+    types: Vec<&'static str>,
+    /// Whether a parameter with steps is written among them, once that was asked.
+    changes_mode: Option<bool>,
+}
+
 /// Turns differences into rows.
 struct Planner<'c> {
     capture: &'c Capture,
@@ -161,12 +170,12 @@ struct Planner<'c> {
 }
 
 impl<'c> Planner<'c> {
-    fn of(capture: &'c Capture) -> Self {
+    fn of(capture: &'c Capture, rows: usize) -> Self {
         Self {
             capture,
             controls: capture.tracks.iter().map(|_| None).collect(),
             last: None,
-            rows: Rows::default(),
+            rows: Rows::with_capacity(rows),
             automated: Vec::new(),
             followers: Vec::new(),
             refused: Vec::new(),
@@ -216,23 +225,17 @@ impl<'c> Planner<'c> {
             one.change == other.change && one.track == other.track && Arc::ptr_eq(&one.place, &other.place)
         };
         for run in differences.chunk_by(is_run) {
-            let [first, ..] = run else { continue };
-            let types = changed_types(run);
-            let changes_mode = first.change == Change::Parameter
-                && run.iter().any(|one| {
-                    let (.., control) = self.control(one);
-                    control.is_mode && control.is_enabled()
-                });
-            for difference in run {
-                self.push(difference, changes_mode, &types)?;
+            let mut run = Run { differences: run, types: changed_types(run), changes_mode: None };
+            for difference in run.differences {
+                self.push(difference, &mut run)?;
             }
         }
         self.refuse_disabled()
     }
 
-    fn push(&mut self, difference: &Difference, changes_mode: bool, types: &[&'static str]) -> Outcome<()> {
+    fn push(&mut self, difference: &Difference, run: &mut Run<'_>) -> Outcome<()> {
         let (place, spot, control) = self.control(difference);
-        let is_late = !control.is_enabled() && difference.change == Change::Parameter && changes_mode;
+        let is_late = !control.is_enabled() && difference.change == Change::Parameter && self.changes_mode(run);
         if !control.is_enabled() && (control.follows || !is_late) {
             let name = self.name(place, spot, &control);
             if control.follows {
@@ -243,7 +246,7 @@ impl<'c> Planner<'c> {
             }
             return Ok(());
         }
-        self.check(place, spot, &control, difference, types)?;
+        self.check(place, spot, &control, difference, &run.types)?;
         if control.is_automated() {
             self.automated.push(self.name(place, spot, &control));
         }
@@ -251,10 +254,19 @@ impl<'c> Planner<'c> {
         let row = self.row(place, spot, control, difference);
         if is_late {
             self.rows.push_late(row);
-        } else {
-            self.rows.push(row);
+            return Ok(());
         }
-        Ok(())
+        self.rows.push(&row)
+    }
+
+    /// Whether a parameter with steps is written among these of one device.
+    fn changes_mode(&mut self, run: &mut Run<'_>) -> bool {
+        *run.changes_mode.get_or_insert_with(|| {
+            run.differences.iter().any(|one| {
+                let (.., control) = self.control(one);
+                control.is_mode && control.is_enabled()
+            })
+        })
     }
 
     /// Whether a control may drive others.

@@ -11,7 +11,6 @@ use crate::values::{Label, Labels, Values};
 use crate::wire::{Addressed, Bytes, Doubles, Places, Text, ValuesToSet};
 
 /// A row, with its labels.
-#[derive(Clone, Copy)]
 pub(super) struct Row<'c> {
     pub(super) target: u32,
     pub(super) control: Control<'c>,
@@ -22,41 +21,55 @@ pub(super) struct Row<'c> {
 }
 
 /// The rows of a recall as they come.
-#[derive(Default)]
 pub(super) struct Rows<'c> {
-    objects: Vec<Addressed>,
     targets: HashMap<(usize, Option<usize>, bool), u32>,
     last: Option<((usize, Spot), u32)>,
-    texts: Vec<Text>,
     text_places: HashMap<Text, f64>,
-    ready: Vec<Row<'c>>,
+    columns: ValuesToSet,
+    labels: Labels,
     /// Rows that wait for all others of their object.
     late: Vec<Row<'c>>,
 }
 
 impl<'c> Rows<'c> {
-    /// The place of an object among those addressed.
-    pub(super) fn target(&mut self, place: usize, track: &Track, spot: Spot) -> u32 {
-        if let Some((last, target)) = self.last
-            && last == (place, spot)
-        {
-            return target;
+    /// Room for so many rows.
+    pub(super) fn with_capacity(rows: usize) -> Self {
+        Self {
+            targets: HashMap::new(),
+            last: None,
+            text_places: HashMap::new(),
+            columns: empty(rows),
+            labels: Labels::with_capacity(rows),
+            late: Vec::new(),
         }
+    }
+
+    /// The place of an object among those addressed.
+    #[inline]
+    pub(super) fn target(&mut self, place: usize, track: &Track, spot: Spot) -> u32 {
+        match self.last {
+            Some((last, target)) if last == (place, spot) => target,
+            _ => self.next_target(place, track, spot),
+        }
+    }
+
+    fn next_target(&mut self, place: usize, track: &Track, spot: Spot) -> u32 {
         let key = match spot {
             Spot::Owner => (place, None, false),
             Spot::Device(row) => (place, Some(row), true),
             Spot::Chain(row) => (place, Some(row), false),
         };
-        let next = u32::try_from(self.objects.len()).unwrap_or(u32::MAX); // rows are fewer than 4 GiB
+        let next = u32::try_from(self.columns.objects.len()).unwrap_or(u32::MAX); // rows are fewer than 4 GiB
         let target = *self.targets.entry(key).or_insert(next);
         if target == next {
-            self.objects.push(addressed(track, spot));
+            self.columns.objects.push(addressed(track, spot));
         }
         self.last = Some(((place, spot), target));
         target
     }
 
     /// A value as a row carries it: a text as its place among the texts.
+    #[inline]
     #[allow(clippy::cast_precision_loss)] // notes, choices and places are small
     pub(super) fn number(&mut self, value: &Value, is_text: bool) -> f64 {
         match value {
@@ -74,14 +87,15 @@ impl<'c> Rows<'c> {
         if let Some(place) = self.text_places.get(text) {
             return *place;
         }
-        let place = self.texts.len() as f64;
-        self.texts.push(text.into());
+        let place = self.columns.texts.len() as f64;
+        self.columns.texts.push(text.into());
         self.text_places.insert(text.into(), place);
         place
     }
 
-    pub(super) fn push(&mut self, row: Row<'c>) {
-        self.ready.push(row);
+    #[inline]
+    pub(super) fn push(&mut self, row: &Row<'c>) -> Outcome<()> {
+        push(&mut self.columns, &mut self.labels, row)
     }
 
     pub(super) fn push_late(&mut self, row: Row<'c>) {
@@ -91,48 +105,71 @@ impl<'c> Rows<'c> {
     /// The values to write.
     pub(super) fn values(mut self) -> Outcome<Values> {
         if !self.late.is_empty() {
-            self.place_late();
+            self.place_late()?;
         }
-        let rows = &self.ready;
-        let mut labels = Labels::with_capacity(rows.len());
-        for row in rows {
-            labels.push(Label { name: row.control.name, before: row.before_word, after: row.after_word })?;
-        }
-        let bytes = |of: fn(&Row<'c>) -> u8| Bytes(rows.iter().map(of).collect());
-        let places = |of: fn(&Row<'c>) -> u32| Places(rows.iter().map(of).collect());
-        let doubles = |of: fn(&Row<'c>) -> f64| Doubles(rows.iter().map(of).collect());
-        let columns = ValuesToSet {
-            targets: places(|row| row.target),
-            controls: bytes(|row| row.control.code),
-            members: places(|row| row.control.member),
-            flags: bytes(|row| row.control.flags),
-            before: doubles(|row| row.before),
-            after: doubles(|row| row.after),
-            minimum: doubles(|row| row.control.minimum),
-            maximum: doubles(|row| row.control.maximum),
-            objects: self.objects,
-            texts: self.texts,
-        };
-        Values::made(columns, labels)
+        Values::made(self.columns, self.labels)
     }
 
     /// Puts each row that waits behind the last of its object.
-    fn place_late(&mut self) {
-        let last: HashMap<u32, usize> = self.ready.iter().enumerate().map(|(place, row)| (row.target, place)).collect();
+    fn place_late(&mut self) -> Outcome<()> {
         let mut waiting: HashMap<u32, Vec<Row<'c>>> = HashMap::new();
         for row in self.late.drain(..) {
             waiting.entry(row.target).or_default().push(row);
         }
-        let mut rows = Vec::with_capacity(self.ready.len());
-        for (place, row) in self.ready.drain(..).enumerate() {
-            let target = row.target;
-            rows.push(row);
-            if last.get(&target) == Some(&place) {
-                rows.extend(waiting.remove(&target).into_iter().flatten());
+        let count = self.columns.controls.0.len();
+        let old = std::mem::replace(&mut self.columns, empty(count));
+        let labels = std::mem::take(&mut self.labels);
+        (self.columns.objects, self.columns.texts) = (old.objects, old.texts);
+        let last: HashMap<u32, usize> = old.targets.0.iter().enumerate().map(|(row, target)| (*target, row)).collect();
+        for (row, target) in old.targets.0.iter().enumerate() {
+            let new = &mut self.columns;
+            new.targets.0.push(*target);
+            new.controls.0.push(old.controls.0[row]);
+            new.members.0.push(old.members.0[row]);
+            new.flags.0.push(old.flags.0[row]);
+            new.before.0.push(old.before.0[row]);
+            new.after.0.push(old.after.0[row]);
+            new.minimum.0.push(old.minimum.0[row]);
+            new.maximum.0.push(old.maximum.0[row]);
+            self.labels.push(labels.of(row))?;
+            if last.get(target) == Some(&row) {
+                for late in waiting.remove(target).iter().flatten() {
+                    push(&mut self.columns, &mut self.labels, late)?;
+                }
             }
         }
-        self.ready = rows;
+        Ok(())
     }
+}
+
+fn empty(rows: usize) -> ValuesToSet {
+    let doubles = || Doubles(Vec::with_capacity(rows));
+    ValuesToSet {
+        objects: Vec::new(),
+        texts: Vec::new(),
+        targets: Places(Vec::with_capacity(rows)),
+        controls: Bytes(Vec::with_capacity(rows)),
+        members: Places(Vec::with_capacity(rows)),
+        flags: Bytes(Vec::with_capacity(rows)),
+        before: doubles(),
+        after: doubles(),
+        minimum: doubles(),
+        maximum: doubles(),
+    }
+}
+
+#[inline]
+fn push(columns: &mut ValuesToSet, labels: &mut Labels, row: &Row<'_>) -> Outcome<()> {
+    let control = &row.control;
+    columns.targets.0.push(row.target);
+    columns.controls.0.push(control.code);
+    columns.members.0.push(control.member);
+    columns.flags.0.push(control.flags);
+    columns.before.0.push(row.before);
+    columns.after.0.push(row.after);
+    columns.minimum.0.push(control.minimum);
+    columns.maximum.0.push(control.maximum);
+    labels.push(Label { name: control.name, before: row.before_word, after: row.after_word })
 }
 
 fn addressed(track: &Track, spot: Spot) -> Addressed {
