@@ -11,12 +11,12 @@ const MAX_SAFE: f64 = 9_007_199_254_740_991.0;
 #[inline]
 pub fn write_double(sink: &mut Sink, value: f64) {
     #[allow(clippy::cast_possible_truncation)] // a saturating cast; the comparison below finds what it lost
-    let whole = value as i64;
-    #[allow(clippy::cast_precision_loss, clippy::float_cmp)] // exact on purpose
-    if whole as f64 == value && value.abs() <= MAX_SAFE {
-        write_integer(sink, whole);
+    let small = value as i32;
+    #[allow(clippy::float_cmp)] // exact on purpose
+    if f64::from(small) == value {
+        write_integer(sink, i64::from(small));
     } else {
-        write_fraction(sink, value);
+        write_large_or_fraction(sink, value);
     }
 }
 
@@ -46,8 +46,15 @@ static SMALL: [[u8; 4]; 1000] = {
     table
 };
 
-#[inline]
-fn write_fraction(sink: &mut Sink, value: f64) {
+#[inline(never)]
+fn write_large_or_fraction(sink: &mut Sink, value: f64) {
+    #[allow(clippy::cast_possible_truncation)] // as above
+    let whole = value as i64;
+    #[allow(clippy::cast_precision_loss, clippy::float_cmp)] // exact on purpose
+    if whole as f64 == value && value.abs() <= MAX_SAFE {
+        write_integer(sink, whole);
+        return;
+    }
     let mut buffer = zmij::Buffer::new();
     let text = buffer.format_finite(value);
     // In between, the writer's layout is ECMAScript's.

@@ -1,5 +1,7 @@
 //! A JSON text as a flat list of values, from which it is written with the keys of every object in order.
 
+#![allow(clippy::inline_always)] // calls for single values cost a tenth of a hash (`benches/core`)
+
 use std::borrow::Cow;
 
 use super::keys::{KeyTexts, duplicate_key};
@@ -94,7 +96,7 @@ impl<'a> Tape<'a> {
         let mut reader = Reader::new(source)?;
         let mut tape = Self {
             source,
-            nodes: Vec::with_capacity(source.len() / 16),
+            nodes: Vec::with_capacity(source.len() / 12),
             decoded: Vec::new(),
             open: Vec::new(),
             sorted: Vec::new(),
@@ -106,12 +108,13 @@ impl<'a> Tape<'a> {
         Ok(tape)
     }
 
+    #[inline(always)]
     fn value(&mut self, reader: &mut Reader<'_>) -> Outcome<()> {
         let node = match reader.kind()? {
             Kind::Null => reader.null().map(|()| Node::Null)?,
             Kind::Boolean => Node::Boolean(reader.boolean()?),
-            Kind::Number => Node::Number(reader.number()?),
-            Kind::String => Node::Text(reader.string().map(|text| self.span(&text))?),
+            Kind::Number => Node::Number(reader.this_number()?),
+            Kind::String => Node::Text(reader.this_string().map(|text| self.span(&text))?),
             Kind::Array => return self.array(reader),
             Kind::Object => return self.object(reader),
         };
@@ -141,6 +144,7 @@ impl<'a> Tape<'a> {
         &text[span.from as usize..span.to as usize]
     }
 
+    #[inline(never)]
     fn array(&mut self, reader: &mut Reader<'_>) -> Outcome<()> {
         let place = self.nodes.len();
         self.nodes.push(Node::Null);
@@ -149,6 +153,7 @@ impl<'a> Tape<'a> {
         Ok(())
     }
 
+    #[inline(never)]
     fn object(&mut self, reader: &mut Reader<'_>) -> Outcome<()> {
         let place = self.nodes.len();
         self.nodes.push(Node::Null);
@@ -179,9 +184,7 @@ impl<'a> Tape<'a> {
             && let Some(key) = self.shapes.all[shape as usize - 1].keys.get(alike)
             && reader.take_key(first, &self.source[key.from as usize - 1..key.to as usize + 2])
         {
-            let to = offset(reader.position() - 2);
-            let span = Span { from: to - (key.to - key.from), to, decoded: false };
-            return Ok(Some(Key { span, expected: true }));
+            return Ok(Some(Key { span: *key, expected: true })); // the same text, wherever it stands
         }
         let key = reader.next_key(first)?;
         Ok(key.map(|key| Key { span: self.span(&key), expected: false }))
@@ -244,6 +247,7 @@ impl<'a> Tape<'a> {
     }
 
     /// Writes the value at `place` and answers the place after it.
+    #[inline(always)]
     fn write_node(&self, sink: &mut Sink, place: u32) -> u32 {
         match self.nodes[place as usize] {
             Node::Null => sink.bytes(b"null"),
@@ -258,11 +262,12 @@ impl<'a> Tape<'a> {
     }
 
     /// Text that needed no escape in the source needs none here.
-    #[inline]
+    #[inline(always)]
     fn write_text(&self, sink: &mut Sink, span: Span) {
         if span.decoded { text::write_string(sink, self.text(span)) } else { text::write_plain(sink, self.text(span)) }
     }
 
+    #[inline(never)]
     fn write_array(&self, sink: &mut Sink, mut place: u32, end: u32) -> u32 {
         let mut separator = b'[';
         while place < end {
@@ -274,7 +279,7 @@ impl<'a> Tape<'a> {
         end
     }
 
-    #[inline]
+    #[inline(never)]
     fn write_shaped(&self, sink: &mut Sink, shape: u32, first: u32, end: u32) -> u32 {
         let texts = &self.shapes.all[shape as usize].texts;
         for (key, value) in texts.keys().iter().zip(&self.values[first as usize..]) {
@@ -285,6 +290,7 @@ impl<'a> Tape<'a> {
         end
     }
 
+    #[inline(never)]
     fn write_object(&self, sink: &mut Sink, first: u32, count: u32, end: u32) -> u32 {
         let mut separator = b'{';
         for member in &self.sorted[first as usize..(first + count) as usize] {

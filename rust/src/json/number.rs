@@ -1,5 +1,7 @@
 //! Numbers of JSON text: the nearest double, or a refusal.
 
+#![allow(clippy::inline_always)] // calls for single values cost a tenth of reading (`benches/core`)
+
 use super::Reader;
 use crate::canonical::{Sink, number::write_double};
 use crate::errors::{Code, Outcome, Refusal};
@@ -14,51 +16,86 @@ const POWERS: [f64; 23] = [
 const EXACT_DIGITS: usize = 15;
 
 /// Reads the number that begins at the reader's place.
-#[inline]
+#[inline(always)]
 pub(super) fn read(reader: &mut Reader<'_>) -> Outcome<f64> {
-    let start = reader.at;
-    let negative = reader.byte() == Some(b'-');
-    reader.at += usize::from(negative);
-    let mut digits: u64 = 0;
-    let whole = whole_part(reader, &mut digits)?;
-    let mut fraction = 0;
-    if reader.byte() == Some(b'.') {
-        reader.at += 1;
-        fraction = some_digits(reader, &mut digits)?;
-    } else if !matches!(reader.byte(), Some(b'e' | b'E')) {
-        return if whole <= EXACT_DIGITS { Ok(signed(negative, exact(digits))) } else { long_integer(reader, start) };
+    match plain(&reader.text.as_bytes()[reader.at..]) {
+        Some((value, length)) => {
+            reader.at += length;
+            Ok(value)
+        }
+        None => read_any(reader),
     }
-    if matches!(reader.byte(), Some(b'e' | b'E')) {
-        exponent(reader)?;
-        return nearest(reader, start);
+}
+
+/// A number of few digits without an exponent, which is nearly all of them, and its length.
+#[inline(always)]
+fn plain(text: &[u8]) -> Option<(f64, usize)> {
+    let negative = text.first() == Some(&b'-');
+    let start = usize::from(negative);
+    let (mut digits, whole) = leading_digits(&text[start..], 0);
+    if whole == 0 || (whole > 1 && text[start] == b'0') {
+        return None;
+    }
+    let mut end = start + whole;
+    let mut fraction = 0;
+    if text.get(end) == Some(&b'.') {
+        (digits, fraction) = leading_digits(&text[end + 1..], digits);
+        if fraction == 0 {
+            return None;
+        }
+        end += 1 + fraction;
+    }
+    if whole + fraction > EXACT_DIGITS || matches!(text.get(end), Some(b'e' | b'E')) {
+        return None;
     }
     // Both are exact, so their quotient is the correctly rounded value.
-    if whole + fraction <= EXACT_DIGITS {
-        return Ok(signed(negative, exact(digits) / POWERS[fraction]));
-    }
-    nearest(reader, start)
+    let value = if fraction == 0 { exact(digits) } else { exact(digits) / POWERS[fraction] };
+    Some((signed(negative, value), end))
 }
 
 #[inline]
-fn whole_part(reader: &mut Reader<'_>, digits: &mut u64) -> Outcome<usize> {
+fn leading_digits(text: &[u8], mut digits: u64) -> (u64, usize) {
+    let mut count = 0;
+    while let Some(byte @ b'0'..=b'9') = text.get(count) {
+        digits = digits.wrapping_mul(10).wrapping_add(u64::from(byte - b'0')); // used only where few enough
+        count += 1;
+    }
+    (digits, count)
+}
+
+/// Reads any number.
+#[cold]
+#[inline(never)]
+fn read_any(reader: &mut Reader<'_>) -> Outcome<f64> {
+    let start = reader.at;
+    reader.at += usize::from(reader.byte() == Some(b'-'));
+    whole_part(reader)?;
+    let is_integer = !matches!(reader.byte(), Some(b'.' | b'e' | b'E'));
+    if reader.byte() == Some(b'.') {
+        reader.at += 1;
+        some_digits(reader)?;
+    }
+    if matches!(reader.byte(), Some(b'e' | b'E')) {
+        exponent(reader)?;
+    }
+    if is_integer { long_integer(reader, start) } else { nearest(reader, start) }
+}
+
+fn whole_part(reader: &mut Reader<'_>) -> Outcome<()> {
     if reader.byte() == Some(b'0') {
         reader.at += 1;
         if matches!(reader.byte(), Some(b'0'..=b'9')) {
             return Err(reader.syntax("no digit after a leading zero"));
         }
-        return Ok(1);
+        return Ok(());
     }
-    some_digits(reader, digits)
+    some_digits(reader)
 }
 
-#[inline]
-fn some_digits(reader: &mut Reader<'_>, digits: &mut u64) -> Outcome<usize> {
-    let start = reader.at;
-    while let Some(byte @ b'0'..=b'9') = reader.byte() {
-        *digits = digits.wrapping_mul(10).wrapping_add(u64::from(byte - b'0')); // used only where few enough
-        reader.at += 1;
-    }
-    if reader.at == start { Err(reader.syntax("a digit")) } else { Ok(reader.at - start) }
+fn some_digits(reader: &mut Reader<'_>) -> Outcome<()> {
+    let (_, count) = leading_digits(&reader.text.as_bytes()[reader.at..], 0);
+    reader.at += count;
+    if count == 0 { Err(reader.syntax("a digit")) } else { Ok(()) }
 }
 
 fn exponent(reader: &mut Reader<'_>) -> Outcome<()> {
@@ -66,7 +103,7 @@ fn exponent(reader: &mut Reader<'_>) -> Outcome<()> {
     if matches!(reader.byte(), Some(b'+' | b'-')) {
         reader.at += 1;
     }
-    some_digits(reader, &mut 0).map(|_| ())
+    some_digits(reader)
 }
 
 #[inline]

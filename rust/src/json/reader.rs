@@ -69,6 +69,9 @@ impl<'a> Reader<'a> {
 
     #[inline]
     fn skip_white_space(&mut self) {
+        if self.byte() > Some(b' ') {
+            return; // in most texts there is none
+        }
         while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.byte() {
             self.at += 1;
         }
@@ -241,13 +244,6 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// How many bytes were read.
-    #[must_use]
-    #[inline]
-    pub fn position(&self) -> usize {
-        self.at
-    }
-
     /// The next eight bytes, once white space is skipped; zero near the end.
     #[inline]
     pub(crate) fn ahead(&mut self) -> u64 {
@@ -274,6 +270,18 @@ impl<'a> Reader<'a> {
     #[inline]
     pub fn number(&mut self) -> Outcome<f64> {
         self.skip_white_space();
+        super::number::read(self)
+    }
+
+    /// Reads the string that [`Reader::kind`] has just seen.
+    #[inline]
+    pub(crate) fn this_string(&mut self) -> Outcome<Cow<'a, str>> {
+        super::string::read(self)
+    }
+
+    /// Reads the number that [`Reader::kind`] has just seen.
+    #[inline]
+    pub(crate) fn this_number(&mut self) -> Outcome<f64> {
         super::number::read(self)
     }
 

@@ -1,12 +1,14 @@
 //! Strings of JSON text: plain ones are borrowed, escaped ones are decoded.
 
+#![allow(clippy::inline_always)] // calls for single values cost a tenth of reading (`benches/core`)
+
 use std::borrow::Cow;
 
 use super::Reader;
 use crate::errors::{Code, Outcome, Refusal};
 
 /// Reads the string that begins at the reader's place.
-#[inline]
+#[inline(always)]
 pub(super) fn read<'a>(reader: &mut Reader<'a>) -> Outcome<Cow<'a, str>> {
     if reader.byte() != Some(b'"') {
         return Err(reader.syntax("a string"));

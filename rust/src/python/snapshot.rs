@@ -174,10 +174,10 @@ impl Snapshot {
 }
 
 /// Values of one size, one after the other.
-fn column<'py, const SIZE: usize>(
-    py: Python<'py>,
+fn column<const SIZE: usize>(
+    py: Python<'_>,
     values: impl ExactSizeIterator<Item = [u8; SIZE]>,
-) -> PyResult<Bound<'py, PyBytes>> {
+) -> PyResult<Bound<'_, PyBytes>> {
     PyBytes::new_with(py, SIZE * values.len(), |bytes| {
         for (place, value) in bytes.chunks_exact_mut(SIZE).zip(values) {
             place.copy_from_slice(&value);

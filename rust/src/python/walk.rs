@@ -7,8 +7,11 @@
 //! Only the base storage of dicts, lists, tuples, strings, ints and floats is read, never a method of a subclass; nothing is
 //! allocated or freed on Python's side; so nothing that is reachable from the root can change or go away.
 
+#![allow(clippy::inline_always)] // calls for single values cost a tenth of a hash (`benches/core`)
+
 use std::cmp::Ordering;
 use std::ffi::CStr;
+use std::mem::MaybeUninit;
 use std::rc::Rc;
 use std::slice;
 
@@ -23,7 +26,7 @@ use crate::json::{INTEGER_ADVICE, MAX_DEPTH, lone_surrogate, too_deep};
 
 /// Writes the canonical form of a Python object.
 pub(super) fn write_object(sink: &mut Sink, value: &Bound<'_, PyAny>) -> Outcome<()> {
-    let mut walk = Walk { sink, pairs: Vec::new(), shapes: Shapes::default() };
+    let mut walk = Walk { sink, shapes: Shapes::default() };
     // SAFETY: `value` keeps the root alive, its lifetime proves the GIL, and see above.
     unsafe { walk.value(value.as_ptr(), 0) }
 }
@@ -32,8 +35,6 @@ type Object = *mut ffi::PyObject;
 
 struct Walk<'s> {
     sink: &'s mut Sink,
-    /// Keys and values of the dicts being written, innermost last.
-    pairs: Vec<(Object, Object)>,
     shapes: Shapes,
 }
 
@@ -41,6 +42,7 @@ impl Walk<'_> {
     /// # Safety
     ///
     /// `object` is a live object, and the rules at the top of this file hold. This goes for every function here.
+    #[inline(always)]
     unsafe fn value(&mut self, object: Object, depth: usize) -> Outcome<()> {
         // SAFETY: as above; type objects of built-in types are static.
         unsafe {
@@ -102,7 +104,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn float(&mut self, object: Object) -> Outcome<()> {
         // SAFETY: `object` is a float or of a subclass, which share the field.
         let value = unsafe { ffi::PyFloat_AS_DOUBLE(object) };
@@ -128,7 +130,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     unsafe fn string(&mut self, object: Object) -> Outcome<()> {
         // SAFETY: `object` is a str or of a subclass.
         match unsafe { Text::of(object) } {
@@ -138,7 +140,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(never)]
     unsafe fn list(&mut self, object: Object, depth: usize) -> Outcome<()> {
         // SAFETY: `object` is a list or of a subclass; it does not change, so every index below its size is good.
         unsafe {
@@ -163,37 +165,57 @@ impl Walk<'_> {
         self.word(b"]")
     }
 
+    #[inline(never)]
     unsafe fn dict(&mut self, object: Object, depth: usize) -> Outcome<()> {
         check_depth(depth)?;
-        let first = self.pairs.len();
-        // SAFETY: `object` is a dict or of a subclass; its base storage is read and does not change.
-        unsafe { self.gather(object) };
-        let count = self.pairs.len() - first;
-        if count == 0 {
-            return self.word(b"{}");
-        }
-        // SAFETY: keys and values of a live dict are live.
-        let shape = unsafe { self.shapes.shape(&self.pairs[first..])? };
-        for (key, place) in shape.texts.keys().iter().zip(&shape.places) {
-            shape.texts.write(self.sink, key);
-            let (key, value) = self.pairs[first + place];
-            // SAFETY: as above.
-            if let Err(refusal) = unsafe { self.value(value, depth + 1) } {
-                // SAFETY: as above.
-                return Err(refusal.at(&*unsafe { lossy(key) }));
+        let mut values = ROOM;
+        // SAFETY: `object` is a live dict or of a subclass, its values are live, and `expected` wrote one for each member of
+        // the shape, which has no more than there is room for.
+        unsafe {
+            match self.shapes.expected(object, &mut values) {
+                Some(shape) => {
+                    let values = slice::from_raw_parts(values.as_ptr().cast(), shape.members.len());
+                    self.members(&shape, values, depth)
+                }
+                None => self.unexpected(object, depth),
             }
         }
-        self.pairs.truncate(first);
+    }
+
+    /// Writes a dict of this shape, whose values are in canonical order.
+    #[inline(never)]
+    unsafe fn members(&mut self, shape: &Shape, values: &[Object], depth: usize) -> Outcome<()> {
+        for (index, (key, value)) in shape.texts.keys().iter().zip(values).enumerate() {
+            shape.texts.write(self.sink, key);
+            // SAFETY: values of a live dict are live.
+            if let Err(refusal) = unsafe { self.value(*value, depth + 1) } {
+                // SAFETY: and its keys.
+                return Err(refusal.at(&*unsafe { lossy(shape.key(index)) }));
+            }
+        }
         self.word(b"}")
     }
 
-    #[inline]
-    unsafe fn gather(&mut self, object: Object) {
+    /// Writes a dict whose keys are not those of a known shape; the next one like it is expected.
+    #[cold]
+    unsafe fn unexpected(&mut self, object: Object, depth: usize) -> Outcome<()> {
         let (mut position, mut key, mut value) = (0, std::ptr::null_mut(), std::ptr::null_mut());
+        let mut pairs = Vec::new();
         // SAFETY: `object` is a dict that does not change during the loop; the pointers are borrowed from it.
         while unsafe { ffi::PyDict_Next(object, &raw mut position, &raw mut key, &raw mut value) } != 0 {
-            soon(value);
-            self.pairs.push((key, value));
+            pairs.push((key, value));
+        }
+        if pairs.is_empty() {
+            return self.word(b"{}");
+        }
+        // SAFETY: keys and values of a live dict are live.
+        unsafe {
+            let shape = self.shapes.learn(&pairs)?;
+            let mut values = vec![std::ptr::null_mut(); pairs.len()];
+            for (member, (_, value)) in shape.members.iter().zip(&pairs) {
+                values[member.rank] = *value;
+            }
+            self.members(&shape, &values, depth)
         }
     }
 }
@@ -218,17 +240,27 @@ fn check_depth(depth: usize) -> Outcome<()> {
 /// The keys of a dict in canonical order, ready to be written. JSON decoders give equal keys as one object, so most dicts
 /// of a payload share a handful of shapes, known by the addresses of their keys in order of insertion.
 struct Shape {
-    keys: Vec<Object>,
-    /// Which of the dict's pairs comes first, which next.
-    places: Vec<usize>,
+    /// In order of insertion.
+    members: Vec<Member>,
     texts: KeyTexts,
+}
+
+struct Member {
+    key: Object,
+    /// Its place in canonical order.
+    rank: usize,
 }
 
 const SHAPE_SLOTS: usize = 64;
 
-/// Larger shapes are made and dropped, so that the cache stays small.
-const SHAPE_MEMBERS: usize = 64;
+/// Larger shapes are made and dropped, so that the cache and the room for values stay small.
+const SHAPE_MEMBERS: usize = 32;
 const SHAPE_TEXT: usize = 4096;
+
+/// Room for the values of a dict of a known shape. Filling it first costs 3 % of a hash.
+type Room = [MaybeUninit<Object>; SHAPE_MEMBERS];
+
+const ROOM: Room = [const { MaybeUninit::uninit() }; SHAPE_MEMBERS];
 
 /// Shapes of this walk. It cannot outlive the walk: after it, an address may belong to another key.
 struct Shapes {
@@ -242,31 +274,49 @@ impl Default for Shapes {
 }
 
 impl Shapes {
+    /// The shape of this dict, if it is a known one; its values are then there in canonical order.
     #[inline]
-    unsafe fn shape(&mut self, pairs: &[(Object, Object)]) -> Outcome<Rc<Shape>> {
-        let slot = &mut self.slots[slot(pairs)];
-        if let Some(shape) = slot
-            && shape.keys.len() == pairs.len()
-            && shape.keys.iter().zip(pairs).all(|(key, pair)| *key == pair.0)
-        {
-            return Ok(Rc::clone(shape));
+    unsafe fn expected(&self, object: Object, values: &mut Room) -> Option<Rc<Shape>> {
+        let (mut position, mut key, mut value) = (0, std::ptr::null_mut(), std::ptr::null_mut());
+        // SAFETY: `object` is a dict that does not change during the call; the pointers are borrowed from it.
+        let mut next = || match unsafe { ffi::PyDict_Next(object, &raw mut position, &raw mut key, &raw mut value) } {
+            0 => None,
+            _ => Some((key, value)),
+        };
+        let (mut key, mut value) = next()?;
+        // SAFETY: as above.
+        let count = unsafe { (*object.cast::<ffi::PyDictObject>()).ma_used }.unsigned_abs();
+        let shape = self.slots[slot(key, count)].as_ref().filter(|shape| shape.members.len() == count)?;
+        for member in &shape.members[..count - 1] {
+            if member.key != key {
+                return None;
+            }
+            soon(value);
+            values[member.rank].write(value);
+            (key, value) = next()?;
         }
+        let last = shape.members.last().filter(|member| member.key == key)?;
+        values[last.rank].write(value);
+        Some(Rc::clone(shape))
+    }
+
+    /// A shape for these keys, to be expected from now on.
+    unsafe fn learn(&mut self, pairs: &[(Object, Object)]) -> Outcome<Rc<Shape>> {
         // SAFETY: as for the caller.
         let shape = Rc::new(unsafe { Shape::of(pairs)? });
         if pairs.len() <= SHAPE_MEMBERS && shape.texts.long_bytes() <= SHAPE_TEXT {
-            *slot = Some(Rc::clone(&shape));
+            self.slots[slot(pairs[0].0, pairs.len())] = Some(Rc::clone(&shape));
         }
         Ok(shape)
     }
 }
 
-fn slot(pairs: &[(Object, Object)]) -> usize {
-    let address = |pair: Option<&(Object, Object)>| pair.map_or(0, |pair| pair.0.addr() >> 4);
-    (address(pairs.first()) ^ address(pairs.last()).rotate_left(3) ^ pairs.len()) % SHAPE_SLOTS
+#[inline]
+fn slot(first: Object, count: usize) -> usize {
+    ((first.addr() >> 4) ^ (count << 1)) % SHAPE_SLOTS
 }
 
 impl Shape {
-    #[cold]
     unsafe fn of(pairs: &[(Object, Object)]) -> Outcome<Self> {
         let mut places: Vec<usize> = (0..pairs.len()).collect();
         // SAFETY: keys of a live dict are live.
@@ -281,11 +331,18 @@ impl Shape {
             }
         }
         let mut texts = KeyTexts::default();
-        for place in &places {
+        let mut members: Vec<_> = pairs.iter().map(|(key, _)| Member { key: *key, rank: 0 }).collect();
+        for (rank, place) in places.iter().enumerate() {
+            members[*place].rank = rank;
             // SAFETY: as above.
             texts.push(|sink| unsafe { write_key(sink, pairs[*place].0) })?;
         }
-        Ok(Self { keys: pairs.iter().map(|pair| pair.0).collect(), places, texts })
+        Ok(Self { members, texts })
+    }
+
+    /// The key at this place in canonical order.
+    fn key(&self, rank: usize) -> Object {
+        self.members.iter().find(|member| member.rank == rank).map_or(std::ptr::null_mut(), |member| member.key)
     }
 }
 

@@ -33,8 +33,9 @@ pub enum Values {
 }
 
 impl<'a> Lists<'a> {
-    pub(super) fn new(values: Values) -> Self {
-        Self { parameters: Vec::new(), labels: Vec::new(), values }
+    /// Empty lists with room for what a text of this length usually holds: growing them costs a tenth of reading.
+    pub(super) fn new(values: Values, length: usize) -> Self {
+        Self { parameters: Vec::with_capacity(length / 112), labels: Vec::with_capacity(length / 64), values }
     }
 
     pub(super) fn devices(&mut self, reader: &mut Reader<'a>) -> Outcome<Vec<Device<'a>>> {

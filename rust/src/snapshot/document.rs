@@ -48,7 +48,7 @@ impl<'a> Document<'a> {
     /// `invalid_snapshot`, or what is wrong with the JSON text, with the place.
     pub fn read(bytes: &'a [u8], values: Values) -> Outcome<Self> {
         let mut reader = Reader::new(bytes)?;
-        let mut lists = Lists::new(values);
+        let mut lists = Lists::new(values, bytes.len());
         let body = Body::read(&mut lists, &mut reader, false)?;
         reader.end()?;
         let (format, parts) = body.parts()?;

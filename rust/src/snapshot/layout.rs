@@ -27,8 +27,15 @@ fn text(bytes: &mut Vec<u8>, text: &str) {
     bytes.extend_from_slice(text.as_bytes());
 }
 
+/// One byte for nearly all: a quarter of what is hashed would be lengths otherwise.
 fn length(bytes: &mut Vec<u8>, length: usize) {
-    bytes.extend_from_slice(&(length as u64).to_le_bytes());
+    match u8::try_from(length) {
+        Ok(short) if short < u8::MAX => bytes.push(short),
+        _ => {
+            bytes.push(u8::MAX);
+            bytes.extend_from_slice(&(length as u64).to_le_bytes());
+        }
+    }
 }
 
 /// In which way two parameters at the same place differ, if they do: the member of the snapshot, and both in words.

@@ -95,14 +95,19 @@ pub(super) fn invalid(message: impl Into<String>) -> Refusal {
 #[inline]
 pub(super) fn expect(reader: &mut Reader<'_>, kind: Kind) -> Outcome<()> {
     let found = reader.kind()?;
-    if found == kind { Ok(()) } else { Err(invalid(format!("expected {}, found {}", kind.name(), found.name()))) }
+    if found == kind { Ok(()) } else { Err(unexpected(kind, found)) }
+}
+
+#[cold]
+fn unexpected(expected: Kind, found: Kind) -> Refusal {
+    invalid(format!("expected {}, found {}", expected.name(), found.name()))
 }
 
 /// A number.
 #[inline]
 pub(super) fn number(reader: &mut Reader<'_>) -> Outcome<f64> {
     expect(reader, Kind::Number)?;
-    reader.number()
+    reader.this_number()
 }
 
 /// A boolean.
@@ -116,7 +121,7 @@ pub(super) fn boolean(reader: &mut Reader<'_>) -> Outcome<bool> {
 #[inline]
 pub(super) fn string<'a>(reader: &mut Reader<'a>) -> Outcome<Cow<'a, str>> {
     expect(reader, Kind::String)?;
-    reader.string()
+    reader.this_string()
 }
 
 /// An integer that is exact as a double.

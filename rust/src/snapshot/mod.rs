@@ -139,7 +139,9 @@ impl Snapshot {
     #[must_use]
     pub fn faders(&self) -> Vec<f64> {
         let mut faders = Vec::new();
-        self.parts.iter().for_each(|part| part.push_faders(&mut faders));
+        for part in &self.parts {
+            part.push_faders(&mut faders);
+        }
         faders
     }
 
@@ -165,7 +167,9 @@ impl Snapshot {
     #[must_use]
     pub fn device_paths(&self) -> Vec<String> {
         let mut paths = Vec::with_capacity(self.device_count());
-        self.parts.iter().for_each(|part| place::device_paths(part, &mut paths));
+        for part in &self.parts {
+            place::device_paths(part, &mut paths);
+        }
         paths
     }
 
@@ -198,7 +202,9 @@ impl Kept {
         });
         let mut parts: Vec<_> = document.parts.into_iter().map(Part::into_owned).collect();
         let mut counted = Counted::default();
-        parts.iter_mut().for_each(|part| counted.place(&mut part.devices));
+        for part in &mut parts {
+            counted.place(&mut part.devices);
+        }
         Self { format: document.format, parts, layouts, values }
     }
 
@@ -225,7 +231,9 @@ impl Counted {
             (device.ordinal, device.parameters) = (self.devices, self.parameters..end);
             (self.devices, self.parameters) = (self.devices + 1, end);
             for chains in [&mut device.chains, &mut device.return_chains].into_iter().flatten() {
-                chains.iter_mut().for_each(|chain| self.place(&mut chain.devices));
+                for chain in chains {
+                    self.place(&mut chain.devices);
+                }
             }
         }
     }

@@ -46,24 +46,38 @@ impl Walk<'_> {
     /// Of every track but the group track itself, which track of the system it sits in, where both know that.
     fn parent(&self) -> Outcome<()> {
         let (saved, live) = (&self.saved.parts, &self.live.parts);
-        let (Some(one), Some(other)) = (parent_of(saved, self.part), parent_of(live, self.part)) else { return Ok(()) };
-        if one == other {
-            Ok(())
-        } else {
-            Err(self.differs("the group", &in_words(saved, one), &in_words(live, other)))
+        match (Parent::of(saved, self.part), Parent::of(live, self.part)) {
+            (Parent::Unknown, _) | (_, Parent::Unknown) => Ok(()),
+            (one, other) if one == other => Ok(()),
+            (one, other) => Err(self.differs("the group", &one.in_words(saved), &other.in_words(live))),
         }
     }
 }
 
-/// The place of the track in which this one sits: nothing for the first, whose own place does not matter, and for one of
-/// which it is not known; `Some(None)` for one in none of these.
-fn parent_of(parts: &[Part<'_>], place: usize) -> Option<Option<usize>> {
-    let membership = parts.get(place).filter(|_| place > 0)?.track()?.membership.as_ref()?;
-    let group = membership.group.as_deref();
-    Some(group.and_then(|id| parts.iter().position(|part| part.source_id.as_deref() == Some(id))))
+/// In which track of a group system another one sits.
+#[derive(PartialEq)]
+enum Parent {
+    /// The snapshot does not say, or the track is the first one, whose own place does not matter.
+    Unknown,
+    /// In none of them.
+    Outside,
+    /// In the one at this place.
+    Member(usize),
 }
 
-fn in_words(parts: &[Part<'_>], place: Option<usize>) -> String {
-    let track = place.and_then(|place| parts.get(place)).and_then(Part::track);
-    track.map_or_else(|| "none of these tracks".to_owned(), |track| format!("{:?}", track.name))
+impl Parent {
+    fn of(parts: &[Part<'_>], place: usize) -> Self {
+        let track = parts.get(place).filter(|_| place > 0).and_then(Part::track);
+        let Some(membership) = track.and_then(|track| track.membership.as_ref()) else { return Self::Unknown };
+        let group = membership.group.as_deref();
+        let parent = parts.iter().position(|part| group.is_some() && part.source_id.as_deref() == group);
+        parent.map_or(Self::Outside, Self::Member)
+    }
+
+    fn in_words(&self, parts: &[Part<'_>]) -> String {
+        match self {
+            Self::Member(place) => parts[*place].track().map(|track| format!("{:?}", track.name)).unwrap_or_default(),
+            Self::Unknown | Self::Outside => "none of these tracks".to_owned(),
+        }
+    }
 }
