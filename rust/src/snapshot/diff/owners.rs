@@ -43,11 +43,15 @@ impl Walk<'_> {
         }
     }
 
-    /// What could not be read when the snapshot was captured is left alone.
+    /// What could not be read when the snapshot was captured is left alone. Live resets the channel of a type that is
+    /// written, so such a channel is written again even where it is the same.
     fn routing(&mut self, before: &TrackRouting, after: &TrackRouting) {
-        for ((name, before), (_, after)) in before.ids().into_iter().zip(after.ids()) {
-            if after.is_some() {
-                self.id(Change::OwnerRouting, name, before, after);
+        let (mine, wanted) = (before.ids(), after.ids());
+        for (place, ((name, before), (_, after))) in mine.into_iter().zip(wanted).enumerate() {
+            let is_reset = place >= 2 && wanted[place - 2].1.is_some_and(|id| mine[place - 2].1 != Some(id));
+            if after.is_some() && (is_reset || before != after) {
+                let [before, after] = [before, after].map(|id| id.map_or(Value::Null, text));
+                self.push(Change::OwnerRouting, Field::Named(name), before, after);
             }
         }
         if after.monitoring.is_some() && before.monitoring != after.monitoring {
