@@ -35,6 +35,7 @@ from countin.declaration import (
     Tool,
     Versioned,
     live,
+    one_by_one,
 )
 from countin.errors import Refusal
 from countin.snapshots.library import Library
@@ -87,8 +88,7 @@ def _observed(_: wire.SceneToCreate, result: wire.SceneCreated) -> dict[str, Any
     return {"sceneId": f"scene-{result.place}", "name": result.name}
 
 
-MAKE = Effect(wire.CREATE_SCENE, _changes, _compare, _observed, lambda _: 1)
-UNDONE = Effect(wire.UNDO, lambda _, __: (Change("undo", None, None),), lambda _, __: (), lambda _, __: {}, lambda _: 1)
+MAKE = Effect(wire.CREATE_SCENE, one_by_one(_changes), _compare, _observed, lambda _: 1)
 
 
 def _steps(arguments: Any, seen: Seen) -> list[Step[Any, Any]]:
@@ -151,7 +151,7 @@ LIST = Read(
     toolset="test",
     arguments=ListScenes,
     members={},
-    observe=lambda _: (SCENES,),
+    observe=lambda _, __: (SCENES,),
     answer=lambda _, seen: Answer(
         {"scenes": [row.name for row in seen[SCENES].rows], "stateVersion": seen.state_version}
     ),
@@ -164,7 +164,7 @@ TABLE = Read(
     toolset="test",
     arguments=ListScenes,
     members={},
-    observe=lambda _: (),
+    observe=lambda _, __: (),
     answer=lambda _, __: Answer({"scales": 35}),
 )
 ONE = _mutation("make_scenes", _one)

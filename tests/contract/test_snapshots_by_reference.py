@@ -19,7 +19,7 @@ CAPTURE = Read(
     toolset="test",
     arguments=ListScenes,
     members={},
-    observe=lambda _: (SCENES,),
+    observe=lambda _, __: (SCENES,),
     answer=lambda _, __: Answer({"snapshot": SNAPSHOT.reference}, keep=(SNAPSHOT,)),
 )
 

@@ -34,12 +34,7 @@ class Kept:
 
 def kept(folder: Path, database: Database, limit: int = 1 << 20) -> Kept:
     names = NameRows(database)
-
-    def by_name(name: str) -> str | None:
-        row = names.find(FAMILY, name)
-        return None if row is None else row.reference
-
-    library = Library(folder / "snapshots", limit=limit, named=names.references, by_name=by_name)
+    library = Library(folder / "snapshots", limit=limit, named=names.references, by_name=names.by_family)
     return Kept(library, names, Shelf(library, names, lambda: 1_800_000_000.0))
 
 

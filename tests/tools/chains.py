@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from countin._remote_script.Countin import wire
+from countin._remote_script.Countin.rows import codec
+from countin.core import Capture, Layout
+from countin.declaration import Look
 
 ON = wire.LayoutParameter("Device On", "Device On", 0.0, 1.0, True, ("Off", "On"))
 FADERS = wire.VOLUME | wire.PAN | wire.VOLUME_ENABLED | wire.PAN_ENABLED
@@ -59,7 +63,7 @@ class _Rows:
         self.flags = bytearray()
         self.chains: list[wire.CapturedChain] = []
         self.pads: list[wire.CapturedPad] = []
-        self.layouts: list[wire.Layout] = []
+        self.layouts: list[bytes] = []
         self.loose: list[wire.Loose] = []
 
     def add(self, name: str, box: Box, level: int) -> None:
@@ -82,7 +86,7 @@ class _Rows:
                 layout=len(self.layouts),
             )
         )
-        self.layouts.append(wire.Layout(tuple(knob.layout() for knob in knobs)))
+        self.layouts.append(codec(wire.Layout).guard_bytes(wire.Layout(tuple(knob.layout() for knob in knobs))))
         for knob in knobs:
             self._value(knob)
         if level >= 4:
@@ -117,12 +121,34 @@ class _Rows:
             self.add(f"{name}/device-{place}", box, level)
 
 
-def chain(owner: str, boxes: Sequence[Box], level: int = 6, mixer: wire.OwnerMixer | None = None) -> wire.Chain:
+@dataclass(frozen=True)
+class Told:
+    """A chain as it comes over the wire: its row, and its layouts by digest."""
+
+    row: wire.Chain
+    layouts: dict[bytes, Layout]
+
+    @property
+    def guard(self) -> bytes:
+        """What is guarded of it."""
+        return codec(wire.Chain).guard_bytes(self.row)
+
+    def capture(self, owner: str) -> Capture:
+        """What the core makes of it."""
+        return Capture.read("chain", owner, self.guard, codec(wire.Chain).shown_bytes(self.row), self.layouts)
+
+    def looked_at(self, look: Look[Any, Any]) -> Capture:
+        """The same, of the owner that was asked for."""
+        assert look.kind is wire.CHAIN
+        return self.capture(look.arguments.owner)
+
+
+def chain(owner: str, boxes: Sequence[Box], level: int = 6, mixer: wire.OwnerMixer | None = None) -> Told:
     """What Live shows of an owner at a level."""
     rows = _Rows()
     for place, box in enumerate(boxes):
         rows.add(f"{owner}:device-{place}", box, level)
-    return wire.Chain(
+    row = wire.Chain(
         owner_pointer=30_000,
         mixer=mixer if level >= (6 if owner == "master" else 5) else None,
         devices=tuple(rows.devices),
@@ -130,9 +156,10 @@ def chain(owner: str, boxes: Sequence[Box], level: int = 6, mixer: wire.OwnerMix
         flags=bytes(rows.flags),
         chains=tuple(rows.chains),
         pads=tuple(rows.pads),
-        layouts=tuple(rows.layouts),
+        layouts=tuple(hashlib.sha256(packed).digest() for packed in rows.layouts),
         loose=tuple(rows.loose),
     )
+    return Told(row, {hashlib.sha256(packed).digest(): Layout.parse(packed) for packed in rows.layouts})
 
 
 def with_knob(box: Box, place: int, **changed: Any) -> Box:

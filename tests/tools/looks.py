@@ -9,21 +9,25 @@ from typing import Any
 import pytest
 
 from countin._remote_script.Countin import wire
+from countin._remote_script.Countin.rows import codec
+from countin.core import Values, canonical
 from countin.declaration import Arguments, Draft, Executed, Look, Mutation, Seen, Status, Stored
 from countin.errors import Refusal
 from countin.face.decoding import decode
 from countin.tools.registry import BY_NAME
+from tools.chains import Told
 
 VERSION = 1_700_000_000_000
 
-Rows = Mapping[tuple[Any, ...], tuple[Any, ...]]
-"""(kind, arguments) → row."""
 
-
-def seen(rows: Mapping[Look[Any, Any], tuple[Any, ...]], stored: Stored | None = None) -> Seen:
-    """Observations of one moment, with their digests."""
-    digests = {look: hashlib.sha256(look.kind.row.guard_bytes(row)).hexdigest() for look, row in rows.items()}
-    return Seen("instance-a", VERSION, rows, digests, stored or {}, "12.3.5")
+def seen(rows: Mapping[Look[Any, Any], Any], stored: Stored | None = None) -> Seen:
+    """Observations of one moment, with their digests: rows, and of captured kinds what the core makes of them."""
+    guards = {
+        look: row.guard if isinstance(row, Told) else look.kind.row.guard_bytes(row) for look, row in rows.items()
+    }
+    digests = {look: hashlib.sha256(guard).hexdigest() for look, guard in guards.items()}
+    shown = {look: row.looked_at(look) if isinstance(row, Told) else row for look, row in rows.items()}
+    return Seen("instance-a", VERSION, shown, digests, stored or {}, "12.3.5")
 
 
 def decoded(name: str, /, **arguments: Any) -> Arguments:
@@ -49,13 +53,27 @@ def executed(*results: tuple[Any, ...] | None, status: Any = "applied") -> Execu
 
 
 def changes(draft: Draft) -> list[tuple[str, Any, Any]]:
-    """What a draft changes, as (what, before, after)."""
-    return [
-        (change.what, change.before, change.after)
-        for steps in draft.operations
-        for step in steps
-        for change in step.effect.changes(step.row, draft.labels)
-    ]
+    """What a draft changes, as (what, before, after): the list that a plan shows is the one that it hashes."""
+    found: list[tuple[str, Any, Any]] = []
+    for steps in draft.operations:
+        for step in steps:
+            made = step.effect.changes(step.row, draft.labels)
+            listed = made.first(made.count)
+            assert canonical(list(listed)) == made.canonical
+            found += [(one["what"], one["before"], one["after"]) for one in listed]
+    return found
+
+
+def written(draft: Draft) -> wire.ValuesToSet:
+    """The values that a draft writes, as they go to Live."""
+    ((step,),) = draft.operations
+    assert isinstance(step.row, Values)
+    return codec(wire.ValuesToSet).unpack(step.effect.packed(step.row))
+
+
+def value_rows(draft: Draft) -> list[wire.ValueRow]:
+    """The same, row by row."""
+    return wire.value_rows(written(draft))
 
 
 def rests_on(draft: Draft) -> list[str]:

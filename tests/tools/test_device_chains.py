@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import struct
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 import pytest
@@ -13,10 +15,9 @@ from hypothesis import strategies as st
 from countin._remote_script.Countin import wire
 from countin.core import Snapshot
 from countin.declaration import Draft, Read, StoreLook
-from countin.tools import captures
 from countin.tools.registry import BY_NAME
 from tools.chains import FADERS, SWITCHES, Box, Knob, Strip, chain, with_knob
-from tools.looks import VERSION, changes, decoded, level, mutation, refused, rests_on, seen
+from tools.looks import VERSION, changes, decoded, level, mutation, refused, rests_on, seen, value_rows, written
 
 TOOL = mutation("recall_device_chain_snapshot")
 PLAIN = Box("Operator", (Knob("Volume", 0.5), Knob("Mode", 1.0, 0.0, 2.0, ("A", "B", "C"))))
@@ -58,7 +59,7 @@ def captured(owner: str, boxes: Sequence[Box], mixer: wire.OwnerMixer | None = N
     tool = BY_NAME["capture_device_chain_snapshot"]
     assert isinstance(tool, Read)
     arguments = decoded(tool.name, trackId=owner)
-    (look,) = tool.observe(arguments)
+    (look,) = tool.observe(arguments, {})
     answer = tool.answer(arguments, seen({look: chain(owner, boxes, 6, mixer)}))
     (kept,) = answer.keep
     return kept, answer.result
@@ -73,10 +74,6 @@ def recalled(
     stored = dict.fromkeys(TOOL.stored(arguments), snapshot)
     (look,) = TOOL.observe(arguments, stored)
     return TOOL.plan(arguments, seen({look: chain(owner, boxes, look.arguments.level, mixer)}, stored))
-
-
-def rows(draft: Draft) -> tuple[wire.ValueRow, ...]:
-    return draft.operations[0][0].row.rows
 
 
 @pytest.mark.parametrize(
@@ -145,8 +142,8 @@ def test_only_what_differs_is_written_in_the_order_of_the_core() -> None:
         ),
         (f"{kit} pad 36 mute", True, False),
     ]
-    objects = draft.operations[0][0].row.objects
-    live = chain("track-0", [PLAIN, KIT], 4)
+    objects = written(draft).objects
+    live = chain("track-0", [PLAIN, KIT], 4).row
     pointers = {row.id: row.pointer for row in (*live.devices, *live.chains)}
     assert all(pointers[one.id] == one.pointer for one in objects)
     assert "Another name" in draft.warnings[0]
@@ -212,14 +209,14 @@ def test_the_mixer_of_a_return_comes_back_first() -> None:
         ("return-0 mute", True, False),
         ("return-0:device-0 parameter-1 Volume", 0.0, 0.5),
     ]
-    assert draft.operations[0][0].row.objects[0] == wire.Addressed("return-0", 30_000)
+    assert written(draft).objects[0] == wire.Addressed("return-0", 30_000)
 
 
 def test_the_masters_output_is_written_by_id_and_must_be_there() -> None:
     snapshot, _ = captured("master", [PLAIN], MASTER)
     draft = recalled("master", [PLAIN], snapshot, MASTER._replace(output_channel="2"))
     assert changes(draft) == [("master outputChannelId", "2", "1")]
-    assert draft.operations[0][0].row.texts == ("2", "1")
+    assert written(draft).texts == ("2", "1")
     gone = MASTER._replace(output_channel="2", output_choices=MASTER.output_choices[1:])
     with refused("does_not_fit", "/snapshot/ownerMixer/outputChannelId"):
         recalled("master", [PLAIN], snapshot, gone)
@@ -250,13 +247,13 @@ def test_what_a_macro_drives_is_not_written_but_must_have_followed_once_settled(
     settlement = draft.settlement
     assert settlement is not None
     assert settlement.look.arguments == wire.ChainAsked("track-0", 3)
-    followed, lags = (chain("track-0", [mapped(value, 64.0)], 3) for value in (0.5, 0.1))
+    followed, lags = (chain("track-0", [mapped(value, 64.0)], 3).capture("track-0") for value in (0.5, 0.1))
     assert settlement.remaining(followed) == []
     assert settlement.remaining(lags) == [
         "track-0:device-0/chain-0 volume reads 0.1, the snapshot holds 0.5",
         "track-0:device-0/chain-0/device-0 parameter-1 reads 0.1, the snapshot holds 0.5",
     ]
-    other = chain("track-0", [PLAIN], 3)
+    other = chain("track-0", [PLAIN], 3).capture("track-0")
     assert "no longer fits" in settlement.remaining(other)[0]
 
 
@@ -270,7 +267,7 @@ def test_followers_alone_are_nothing_to_execute() -> None:
 def test_automated_values_are_written_unguarded_and_with_a_warning() -> None:
     snapshot, _ = captured("track-0", [PLAIN])
     draft = recalled("track-0", [with_knob(PLAIN, 0, value=0.1, flags=wire.ENABLED | wire.AUTOMATED)], snapshot)
-    (row,) = rows(draft)
+    (row,) = value_rows(draft)
     assert (row.flags, row.before, row.after) == (wire.ENABLED | wire.AUTOMATED, 0.0, 0.5)
     assert changes(draft)[0][1] == "automated"
     assert "playing automation" in draft.warnings[0]
@@ -288,24 +285,27 @@ def test_the_rows_turn_what_stands_into_what_was_captured(values: list[tuple[flo
         return [top, dataclasses.replace(RACK, chains=(Strip("Lead", (lead, PLAIN)), Strip("Two", (two,))))]
 
     snapshot, _ = captured("track-0", boxes(0))
-    live = chain("track-0", boxes(1), captures.level_of(snapshot))
+    live = chain("track-0", boxes(1), snapshot.level).row
     if all(was == now for was, now in values):
         return
-    draft = recalled("track-0", boxes(1), snapshot)
-    column = captures.real_values(live)
-    starts = dict(zip((row.id for row in live.devices), captures.parameter_starts(live.devices), strict=True))
-    written = draft.operations[0][0].row
-    for row in written.rows:
+    written_rows = written(recalled("track-0", boxes(1), snapshot))
+    now = list(struct.unpack(f"<{len(live.values) // 8}d", live.values))
+    starts = dict(
+        zip((row.id for row in live.devices), accumulate(row.parameters for row in live.devices), strict=True)
+    )
+    for row in wire.value_rows(written_rows):
         assert row.control == wire.PARAMETER
-        place = starts[written.objects[row.target].id] + row.member
-        assert column[place] == row.before
-        column[place] = row.after
-    assert column == captures.real_values(chain("track-0", boxes(0), 3))
+        device = next(one for one in live.devices if one.id == written_rows.objects[row.target].id)
+        place = starts[device.id] - device.parameters + row.member
+        assert now[place] == row.before
+        now[place] = row.after
+    before = chain("track-0", boxes(0), 3).row.values
+    assert struct.pack(f"<{len(now)}d", *now) == before
 
 
 def test_a_reference_is_looked_up_in_the_store() -> None:
     arguments = decoded(TOOL.name, trackId="track-0", snapshot="snap_0123456789ab", expectedStateVersion=VERSION)
-    assert TOOL.stored(arguments) == (StoreLook("snap_0123456789ab"),)
+    assert TOOL.stored(arguments) == (StoreLook("snap_0123456789ab", family="device-chain"),)
 
 
 @pytest.mark.parametrize(("note", "held"), [(-1, None), (0, 0), (127, 127), (128, None)])
@@ -315,4 +315,4 @@ def test_a_chain_that_takes_all_notes_is_captured_without_one_and_left_alone(not
     snapshot, _ = captured("track-0", boxes)
     assert snapshot.to_object()["devices"][0]["chains"][0]["noteRouting"] == {"inputNote": held, "outputNote": 60}
     turned = [dataclasses.replace(boxes[0], chains=(dataclasses.replace(kick, mixer={**kick.mixer, "volume": 0.25}),))]
-    assert [row.control for row in rows(recalled("track-0", turned, snapshot))] == [wire.CHAIN_VOLUME]
+    assert [row.control for row in value_rows(recalled("track-0", turned, snapshot))] == [wire.CHAIN_VOLUME]

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from countin._remote_script.Countin import wire
-from countin.core import Snapshot
+from countin.core import FORMATS, Snapshot
 from countin.declaration import Answer, Read, StoreLook
-from countin.tools import captures, paging
+from countin.tools import paging
 from countin.tools.differences import TOPOLOGY, compare
 from countin.tools.registry import BY_NAME
 from tools.chains import FADERS, SWITCHES, Box, Knob, Strip, chain, with_knob
@@ -46,7 +46,7 @@ assert isinstance(TOOL, Read)
 
 def snapshot(*boxes: Box, version: int = 4, mixer: wire.OwnerMixer | None = None) -> Snapshot:
     owner = "master" if version == 6 else "return-0"
-    return captures.snapshot(chain(owner, boxes, 6, mixer), version)
+    return chain(owner, boxes, 6, mixer).capture(owner).snapshot(FORMATS[version - 1])
 
 
 def asked(before: Snapshot, after: Snapshot, **more: Any) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def asked(before: Snapshot, after: Snapshot, **more: Any) -> dict[str, Any]:
     stored = {StoreLook(one.reference, f"/{place}"): one for place, one in (("before", before), ("after", after))}
     assert isinstance(TOOL, Read)
     assert set(TOOL.stored(arguments)) == set(stored)
-    assert list(TOOL.observe(arguments)) == []
+    assert list(TOOL.observe(arguments, {})) == []
     return TOOL.answer(arguments, seen({}, stored)).result
 
 
@@ -217,7 +217,7 @@ def test_names_from_a_set_are_quoted_and_cut() -> None:
 def inline(before: Any, after: Any, rows: Any = None) -> Answer:
     arguments = decoded(TOOL.name, before=before, after=after)
     assert isinstance(TOOL, Read)
-    looks = TOOL.observe(arguments)
+    looks = TOOL.observe(arguments, {})
     return TOOL.answer(arguments, seen(dict(zip(looks, rows or (), strict=True))))
 
 

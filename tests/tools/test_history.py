@@ -68,7 +68,7 @@ def test_the_history_shows_both_steps_and_null_where_none_is_known() -> None:
     tool = BY_NAME["get_history_state"]
     assert isinstance(tool, Read)
     arguments = decoded("get_history_state")
-    (look,) = tool.observe(arguments)
+    (look,) = tool.observe(arguments, {})
     result = tool.answer(arguments, seen({look: history(can_redo=False, redo_operation="")})).result
     assert result["undoStep"] == {"tool": "arrange", "operationId": "op-1"}
     assert result["redoStep"] is None

@@ -27,7 +27,7 @@ def answer(name: str, rows: Mapping[Look[Any, Any], tuple[Any, ...]], arguments:
 def one_look(name: str, arguments: Arguments) -> Look[Any, Any]:
     tool = BY_NAME[name]
     assert isinstance(tool, Read)
-    (look,) = tool.observe(arguments)
+    (look,) = tool.observe(arguments, {})
     return look
 
 
@@ -73,7 +73,7 @@ def test_the_full_state_names_tracks_and_scenes_and_stays_small() -> None:
     arguments = decoded("get_live_state", detail="full")
     tool = BY_NAME["get_live_state"]
     assert isinstance(tool, Read)
-    at_a_glance, tracks, scenes = tool.observe(arguments)
+    at_a_glance, tracks, scenes = tool.observe(arguments, {})
     rows = {
         at_a_glance: state(tracks=300, scenes=1000),
         tracks: wire.Tracks(tuple(track(place, name="x" * 250) for place in range(300))),

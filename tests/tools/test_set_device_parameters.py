@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from countin._remote_script.Countin import wire
 from countin.declaration import Draft
 from countin.errors import Refusal
-from tools.looks import VERSION, changes, decoded, mutation, parameter, refused, seen
+from tools.looks import VERSION, changes, decoded, mutation, parameter, refused, seen, value_rows, written
 
 DEVICE = "track-0:device-1"
 MODES = ("Low", "Band", "High", "Band")
@@ -45,13 +45,8 @@ def planned(*changed: tuple[str, Any], rows: tuple[wire.ParameterRow, ...] = ROW
 def test_a_plan_rests_on_nothing_but_the_rows_that_it_writes() -> None:
     draft = planned(("parameter-1", 0.25))
     assert draft.rests_on == ()
-    (step,) = draft.operations[0]
-    assert step.row == wire.ValuesToSet(
-        "track-0",
-        (wire.Addressed(DEVICE, 4711),),
-        (),
-        (wire.ValueRow(0, wire.PARAMETER, 1, wire.ENABLED, 0.5, 0.25, 0.0, 1.0),),
-    )
+    row = wire.ValueRow(0, wire.PARAMETER, 1, wire.ENABLED, 0.5, 0.25, 0.0, 1.0)
+    assert written(draft) == wire.values_to_set((wire.Addressed(DEVICE, 4711),), (), (row,))
 
 
 def test_a_change_names_value_and_live_word_before_and_label_after() -> None:
@@ -109,20 +104,20 @@ def test_an_empty_or_endless_list_is_refused(many: int) -> None:
 def test_values_that_stand_at_single_precision_are_left_out() -> None:
     rows = (*ROWS[:1], parameter("Volume", wire.single(0.85)))
     draft = planned(("parameter-1", 0.85), ("parameter-0", "Off"), rows=rows)
-    assert [row.member for row in draft.operations[0][0].row.rows] == [0]
+    assert [row.member for row in value_rows(draft)] == [0]
     assert "1 hold" in draft.summary
     with refused("nothing_to_change"):
         planned(("parameter-1", 0.85), rows=rows)
 
 
 def test_a_bound_that_live_rounds_is_still_inside_the_range() -> None:
-    (step,) = planned(("parameter-7", 0.1)).operations[0]
-    assert step.row.rows[0].after == wire.single(0.1)
+    (row,) = value_rows(planned(("parameter-7", 0.1)))
+    assert row.after == wire.single(0.1)
 
 
 def test_an_automated_parameter_is_written_unguarded_and_with_a_warning() -> None:
     draft = planned(("parameter-4", 0.75))
-    (row,) = draft.operations[0][0].row.rows
+    (row,) = value_rows(draft)
     assert (row.flags, row.before) == (wire.ENABLED | wire.AUTOMATED, 0.0)
     assert changes(draft)[0][1] == "automated"
     assert "parameter-4 (Automated)" in draft.warnings[0]
@@ -174,6 +169,6 @@ def test_a_plan_writes_exactly_what_differs_and_only_what_live_takes(
         with refused("nothing_to_change") if taken else pytest.raises(Refusal):
             planned(*asked, rows=rows)
         return
-    written = planned(*asked, rows=rows).operations[0][0].row.rows
-    assert {row.member: row.after for row in written} == differing
-    assert {row.member: row.before for row in written} == {place: rows[place].now for place in differing}
+    found = value_rows(planned(*asked, rows=rows))
+    assert {row.member: row.after for row in found} == differing
+    assert {row.member: row.before for row in found} == {place: rows[place].now for place in differing}
