@@ -116,6 +116,18 @@ impl Capture {
         py.detach(|| self.0.remaining(&target.0))
     }
 
+    fn words(&self) -> HashMap<(&str, String), (&str, &str)> {
+        self.0.words().into_iter().map(|one| ((one.id, one.control), (one.before, one.after))).collect()
+    }
+
+    fn routing_names(&self) -> HashMap<(&str, &'static str), HashMap<&str, &str>> {
+        let mut names: HashMap<_, HashMap<_, _>> = HashMap::new();
+        for (owner, member, id, name) in self.0.routing_names() {
+            names.entry((owner, member)).or_default().insert(id, name);
+        }
+        names
+    }
+
     fn __repr__(&self) -> String {
         format!("<Capture of a {} with {} parameters>", self.kind(), self.parameter_count())
     }
