@@ -21,11 +21,10 @@ Tree = dict[str, Any]
 Draw = Callable[[st.SearchStrategy[Any]], Any]
 
 
-def _leaves(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any, Any]]:
+def _leaves(tree: dict[Any, Any] | list[Any], path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any, Any]]:
     """All values below, each with its path, what holds it, and its key."""
-    keys: Any = [*tree] if isinstance(tree, dict) else range(len(tree))
-    for key in keys:
-        value: Any = tree[key]
+    items: list[tuple[Any, Any]] = [*(tree.items() if isinstance(tree, dict) else enumerate(tree))]
+    for key, value in items:
         if isinstance(value, dict | list):
             yield from _leaves(value, (*path, key))
         else:

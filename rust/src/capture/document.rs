@@ -71,9 +71,13 @@ impl Capture {
             let level = level(place);
             let mut push = |device: &Device<'static>| {
                 layouts.push(compared(track, device, format));
-                let (start, rows) = (values.len(), track.layouts[device.ordinal].rows());
-                let own = track.values[device.parameters.clone()].iter().zip(rows);
-                values.extend(own.map(|(value, row)| nearest(*value, row)));
+                let (start, rows) = (values.len(), track.layouts[device.ordinal].parameters());
+                let own = &track.values[device.parameters.clone()];
+                if self.clamped.is_empty() {
+                    values.extend_from_slice(own);
+                } else {
+                    values.extend(own.iter().zip(rows).map(|(value, row)| nearest(*value, row)));
+                }
                 start..values.len()
             };
             let devices = shaped(format, cut(&track.devices, level, &mut push));
@@ -146,11 +150,14 @@ impl Track {
     fn check_ranges(&self) -> Outcome<()> {
         let rows = self.rows.chain().devices.iter().zip(&self.layouts);
         for (device, layout) in rows {
-            let mut ranges = layout.rows().iter().enumerate();
+            let mut ranges = layout.parameters().iter().enumerate();
             if let Some((index, row)) = ranges.find(|(_, row)| single(row.minimum) > single(row.maximum)) {
                 let message = format!(
                     "Live shows a range of {} parameter-{index} ({}) from {} to {}, which no snapshot can hold",
-                    device.id, row.original_name, row.minimum, row.maximum
+                    device.id,
+                    layout.name(row),
+                    row.minimum,
+                    row.maximum
                 );
                 return Err(Refusal::new(Code::InvalidSnapshot, message).at("devices"));
             }
@@ -261,12 +268,12 @@ fn shaped(format: Format, devices: Vec<Device<'_>>) -> Vec<Device<'_>> {
 
 /// Adds a device's parameters to a document.
 fn push_parameters<'c>(track: &'c Track, device: &Device<'_>, document: &mut Document<'c>) -> Range<usize> {
-    let start = document.parameters.len();
-    for (row, value) in track.layouts[device.ordinal].rows().iter().zip(&track.values[device.parameters.clone()]) {
+    let (start, layout) = (document.parameters.len(), &*track.layouts[device.ordinal]);
+    for (row, value) in layout.parameters().iter().zip(&track.values[device.parameters.clone()]) {
         let first = document.labels.len();
-        document.labels.extend(row.items.iter().map(|item| Cow::Borrowed(&**item)));
+        document.labels.extend(layout.items(row).map(Cow::Borrowed));
         document.parameters.push(Parameter {
-            name: Cow::Borrowed(&row.original_name),
+            name: Cow::Borrowed(layout.name(row)),
             min: row.minimum,
             max: row.maximum,
             value: nearest(*value, row),

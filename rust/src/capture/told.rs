@@ -143,7 +143,7 @@ fn check(
     let mut starts = Vec::with_capacity(chain.devices.len());
     for (index, row) in chain.devices.iter().enumerate() {
         let layout = layout_of(row, &named).at(index).at("devices")?;
-        let end = start + layout.rows().len();
+        let end = start + layout.parameters().len();
         clamp(row, &layout, &mut values[start..end], clamped);
         own.push(layout);
         starts.push(start);
@@ -171,10 +171,10 @@ fn layout_of(row: &ChainDevice, named: &[Arc<Layout>]) -> Outcome<Arc<Layout>> {
     let Some(layout) = found else {
         return Err(invalid(format!("there is no layout {}, only {}", row.layout.0, named.len())).at("layout"));
     };
-    if usize::try_from(row.parameters) == Ok(layout.rows().len()) {
+    if usize::try_from(row.parameters) == Ok(layout.parameters().len()) {
         return Ok(Arc::clone(layout));
     }
-    let expected = layout.rows().len();
+    let expected = layout.parameters().len();
     Err(invalid(format!("its layout has {expected} parameters, the device {}", row.parameters)).at("parameters"))
 }
 
@@ -192,13 +192,13 @@ fn real_values(chain: &wire::Chain) -> Outcome<Vec<f64>> {
 
 /// Notes what a snapshot must say otherwise, and replaces what is no number at all.
 fn clamp(row: &ChainDevice, layout: &Layout, values: &mut [f64], clamped: &mut Vec<Clamped>) {
-    for (index, (value, parameter)) in values.iter_mut().zip(layout.rows()).enumerate() {
+    for (index, (value, parameter)) in values.iter_mut().zip(layout.parameters()).enumerate() {
         let nearest = nearest(*value, parameter);
         if nearest.to_bits() != value.to_bits() {
             clamped.push(Clamped {
                 device: row.id.to_string(),
                 index,
-                name: parameter.original_name.to_string(),
+                name: layout.name(parameter).to_owned(),
                 found: *value,
                 kept: nearest,
             });

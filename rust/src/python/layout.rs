@@ -25,7 +25,7 @@ impl Layout {
 
     #[getter]
     fn parameter_count(&self) -> usize {
-        self.0.rows().len()
+        self.0.parameters().len()
     }
 
     fn __repr__(&self) -> String {

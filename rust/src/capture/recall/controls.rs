@@ -1,7 +1,6 @@
 //! One control that a difference is about: how it is addressed, its range, and whether it can be written.
 
 use super::spots::{Spot, Spots};
-use crate::capture::layout::item;
 use crate::capture::told::real;
 use crate::capture::{Kind, Track};
 use crate::snapshot::{Change, Difference, Field};
@@ -108,7 +107,8 @@ impl<'c> Controls<'c> {
         let track = self.track;
         let chain = track.rows.chain();
         let place = track.starts[row] + index;
-        let parameter = &track.layouts[row].rows()[index];
+        let layout = &*track.layouts[row];
+        let parameter = &layout.parameters()[index];
         let mut control =
             Control::new(Spot::Device(row), code::PARAMETER, index, (parameter.minimum, parameter.maximum));
         control.flags = chain.flags.0[place] & (flag::ENABLED | flag::AUTOMATED);
@@ -116,7 +116,7 @@ impl<'c> Controls<'c> {
         control.follows = self.spots.device_below[row] || chain.devices[row].has_mappings;
         control.is_mode = parameter.quantized;
         control.real = Some(track.values[place]);
-        control.name = &parameter.original_name;
+        control.name = layout.name(parameter);
         control.word = self.spots.word(place);
         control
     }
@@ -127,7 +127,8 @@ impl<'c> Controls<'c> {
         if control.code != code::PARAMETER || !control.is_mode {
             return "";
         }
-        item(&self.track.layouts[row].rows()[control.member as usize], value).unwrap_or_default()
+        let layout = &*self.track.layouts[row];
+        layout.item(&layout.parameters()[control.member as usize], value).unwrap_or_default()
     }
 
     fn chain(&self, change: Change, row: usize, number: usize) -> Control<'c> {
