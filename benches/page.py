@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from benches.plot import Mark, Plot, Series
-from benches.scaling import ALLOWED, exponent, straight, verdict
+from benches.scaling import ALLOWED, cells_of, exponent, straight, verdict
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 FIGURES: Final = DOCS / "figures"
@@ -107,7 +107,7 @@ def _scaling(found: Mapping[str, Any]) -> Iterator[str]:
     yield "| ms (ratio to one `orjson.loads` of the snapshot) | " + " | ".join(f"{size:,}" for size in sizes) + " |"
     yield "| --- |" + " ---: |" * len(sizes)
     for name, points in found["lines"].items():
-        cells = (f"{point['of_unit'] * pace:,.1f} ({point['of_loads']:.2f})" for point in points)
+        cells = cells_of(found, points, lambda point: f"{point['of_unit'] * pace:,.1f} ({point['of_loads']:.2f})")
         yield f"| {name} | " + " | ".join(cells) + " |"
     yield ""
     yield from (f"- {name}: {verdict(points)}" for name, points in found["lines"].items())

@@ -16,7 +16,7 @@ import math
 import statistics
 import sys
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -66,8 +66,13 @@ async def rounds(server: Server, size: int, count: int, unit: bytes) -> Costs:
     for number in range(-1, count):  # the first is for layouts, imports, and tables that grow
         gc.collect()
         found: dict[str, float] = {"loads": _decoding(text), "unit": _decoding(unit)}
-        for share, target in targets.items():
-            found[share] = (await _recalled(server, target) + await _recalled(server, original)) / 2
+        for share, target in [*targets.items()]:
+            try:
+                found[share] = (await _recalled(server, target) + await _recalled(server, original)) / 2
+            except RuntimeError as error:  # our own server refused: that is told in the figures, and the rest goes on
+                print(f"  {size:,} parameters, {share} changed: {error}", file=sys.stderr)
+                del targets[share]
+                costs[share].clear()
         if number >= 0:
             for name, seconds in found.items():
                 costs[name].append(seconds)
@@ -98,7 +103,8 @@ async def measure(sizes: Sequence[int], count: int) -> dict[str, Any]:
 
 
 def _line(made: Mapping[tuple[str, int], Costs], kind: str, name: str, sizes: Iterable[int]) -> list[dict[str, float]]:
-    """For each size the ratio to decoding the same snapshot and to decoding the unit: medians of those in a round."""
+    """For each size that was not refused the ratio to decoding the same snapshot and to decoding the unit: medians of
+    those in a round."""
     return [
         {
             "parameters": size,
@@ -106,6 +112,7 @@ def _line(made: Mapping[tuple[str, int], Costs], kind: str, name: str, sizes: It
             "of_unit": round(_ratio(made[kind, size], name, "unit"), 5),
         }
         for size in sizes
+        if made[kind, size][name]
     ]
 
 
@@ -138,9 +145,17 @@ def show(found: Mapping[str, Any]) -> str:
     lines = ["", "plan and execute a recall by reference: ms, and ratio to one orjson.loads of the snapshot"]
     lines.append(f"  {'parameters':36}" + "".join(f"{size:>15,}" for size in found["sizes"]))
     for name, points in found["lines"].items():
-        cells = (f"{point['of_unit'] * pace:9.1f} {point['of_loads']:5.2f}" for point in points)
+        cells = cells_of(found, points, lambda point: f"{point['of_unit'] * pace:9.1f} {point['of_loads']:5.2f}")
         lines.append(f"  {name:36}" + "".join(f"{cell:>15}" for cell in cells))
     return "\n".join([*lines, *(f"  {name}: {verdict(points)}" for name, points in found["lines"].items())])
+
+
+def cells_of(
+    found: Mapping[str, Any], points: Sequence[Mapping[str, float]], told: Callable[[Mapping[str, float]], str]
+) -> list[str]:
+    """A cell for each size; where our server refused the recall it says so."""
+    by_size = {int(point["parameters"]): told(point) for point in points}
+    return [by_size.get(size, "refused") for size in found["sizes"]]
 
 
 def verdict(points: Sequence[Mapping[str, float]]) -> str:
