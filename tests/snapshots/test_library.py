@@ -86,9 +86,28 @@ def test_a_refusal_points_at_the_argument_it_is_told(tmp_path: Path) -> None:
 
 def test_a_saved_name_leads_to_its_reference(tmp_path: Path) -> None:
     kept = snapshot()
-    held = library(tmp_path, by_name={"Vocals": kept.reference}.get)
+    names = {"Vocals": {"device-chain": kept.reference}}
+    held = library(tmp_path, by_name=lambda name: names.get(name, {}))
     held.keep(kept)
     assert held.load("Vocals").reference == kept.reference
+    assert held.load("Vocals", family="device-chain").reference == kept.reference
+
+
+def test_a_name_is_one_of_a_family(tmp_path: Path) -> None:
+    chain, track = snapshot("A"), snapshot("B")
+    names = {
+        "Both": {"device-chain": chain.reference, "track-state": track.reference},
+        "Alike": {"device-chain": chain.reference, "track-state": chain.reference},
+        "One": {"track-state": track.reference},
+    }
+    held = library(tmp_path, by_name=lambda name: names.get(name, {}))
+    for one in (chain, track):
+        held.keep(one)
+    assert held.load("Both", family="device-chain") == chain
+    assert held.load("Both", family="track-state") == track
+    not_found(lambda: held.load("Both"), "device-chain and track-state; pass a reference")
+    not_found(lambda: held.load("One", family="device-chain"), "saved as track-state, not as device-chain")
+    assert (held.load("One"), held.load("Alike")) == (track, chain)
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"{", b"\xff", b'{"format":"cavi-device-chain-v1"}'])

@@ -112,7 +112,7 @@ def test_a_capture_holds_real_values_also_of_what_is_not_guarded() -> None:
 def test_a_recall_rests_on_as_much_as_its_format_holds() -> None:
     snapshot, _ = captured("track-2", [PLAIN, KIT])
     draft = recalled("track-2", [with_knob(PLAIN, 0, value=0.1), KIT], snapshot)
-    assert rests_on(draft) == ["devices of track-2 as format v4"]
+    assert rests_on(draft) == ["device-chain of track-2 at level 4"]
     assert draft.rests_on[0].look.arguments == wire.ChainAsked("track-2", 4)
 
 
@@ -218,8 +218,11 @@ def test_the_masters_output_is_written_by_id_and_must_be_there() -> None:
     assert changes(draft) == [("master outputChannelId", "2", "1")]
     assert written(draft).texts == ("2", "1")
     gone = MASTER._replace(output_channel="2", output_choices=MASTER.output_choices[1:])
-    with refused("does_not_fit", "/snapshot/ownerMixer/outputChannelId"):
+    with refused("does_not_fit", "/snapshot") as found:
         recalled("master", [PLAIN], snapshot, gone)
+    assert found.value.details["snapshotPath"] == "/ownerMixer/outputChannelId"
+    with refused("does_not_fit", "/snapshot/ownerMixer/outputChannelId"):
+        recalled("master", [PLAIN], snapshot, gone, inline=True)
 
 
 def test_a_disabled_parameter_that_would_change_refuses_and_is_named() -> None:

@@ -55,7 +55,7 @@ def asked(before: Snapshot, after: Snapshot, **more: Any) -> dict[str, Any]:
     stored = {StoreLook(one.reference, f"/{place}"): one for place, one in (("before", before), ("after", after))}
     assert isinstance(TOOL, Read)
     assert set(TOOL.stored(arguments)) == set(stored)
-    assert list(TOOL.observe(arguments, {})) == []
+    assert list(TOOL.observe(arguments, stored)) == []
     return TOOL.answer(arguments, seen({}, stored)).result
 
 
@@ -123,7 +123,8 @@ def test_a_device_that_moved_along_is_compared_with_itself() -> None:
 
 
 def test_chains_pads_parameters_and_ranges_that_only_one_has_are_told() -> None:
-    snare = dataclasses.replace(KICK, name="Snare", mixer={**KICK.mixer, "in_note": 38, "sends": (), "send_ranges": ()})
+    dry: dict[str, Any] = {"sends": (), "sends_enabled": (), "send_ranges": ()}
+    snare = dataclasses.replace(KICK, name="Snare", mixer={**KICK.mixer, "in_note": 38, **dry})
     bare = dataclasses.replace(KICK, mixer={**KICK.mixer, "has": FADERS | wire.NOTES})
     kit = dataclasses.replace(KIT, chains=(bare, snare), pads=((36, False, False), (38, False, False)))
     changed = Box("Operator", (Knob("Volume", 0.5, 0.0, 2.0), Knob("Tone", 0.25)))
