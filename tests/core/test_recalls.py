@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -26,7 +26,7 @@ def _leaves(tree: dict[Any, Any] | list[Any], path: tuple[Any, ...] = ()) -> Ite
     items: list[tuple[Any, Any]] = [*(tree.items() if isinstance(tree, dict) else enumerate(tree))]
     for key, value in items:
         if isinstance(value, dict | list):
-            yield from _leaves(value, (*path, key))
+            yield from _leaves(cast("Any", value), (*path, key))
         else:
             yield (*path, key), tree, key
 
