@@ -177,7 +177,7 @@ def bars() -> str:
     """Every bar with what was measured."""
     lines = ["| bench | what | measured | bar | |", "| --- | --- | ---: | ---: | --- |"]
     lines += [_bar(bar) for bar in BARS]
-    lines += [_straight(name, points) for name, points in _lines().items() if "changed" in name]
+    lines += [_straight(name, points) for name, points in _lines().items() if "changed" in name and len(points) > 2]
     return "\n".join(lines)
 
 

@@ -161,6 +161,8 @@ def cells_of(
 def verdict(points: Sequence[Mapping[str, float]]) -> str:
     """Whether a line is straight, in words."""
     found = [(int(point["parameters"]), point["of_unit"]) for point in points]
+    if len(found) < 3:
+        return "too few points"
     _, _, worst = straight(found)
     word = "linear" if worst <= ALLOWED else "NOT linear"
     return f"{word}: at most {worst:.0%} off a straight line; grows with the power {exponent(found):.2f}"
