@@ -1,6 +1,6 @@
-"""The toolset `snapshots`: what is different between any two device chains, kept or as Live holds them now.
+"""The toolset `snapshots`: what is different between any two snapshots of one family, kept or as Live holds them now.
 
-Live's words for what it holds come from a second look, at the devices whose values differ and no others.
+Live's words come with the look where a kept side stands beside it, else from a second look, for what is shown.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from countin.core import Snapshot
 from countin.declaration import Answer, Drawing, Look, Read, Refinement, Seen, Stored, StoreLook, Tool
 from countin.tools import difference_text, differences, live_words, paging, picture, picture_lanes, sides
 from countin.tools.difference_text import headline, lines_of
-from countin.tools.differences import Found
-from countin.tools.live_words import Words
+from countin.tools.found import Found
+from countin.tools.live_words import Spoken, Words
 from countin.tools.schemas import ARRAY, FLAG, TEXT
 from countin.tools.sides import PLACES, Side
 
@@ -63,16 +63,25 @@ def _shown(value: Any, word: str | None) -> Any:
     return _short(value) if word is None else {"value": value, "displayValue": _short(word)}
 
 
+def _placed(name: str, after_name: str, before: str | None, after: str | None) -> dict[str, Any]:
+    """Where a thing is: on the side before, and on the side after where that is elsewhere or the only one."""
+    if before is None or after in (None, before):
+        return {name: after if before is None else before}
+    return {name: before, after_name: after}
+
+
 def _record(one: Found, words: tuple[str | None, str | None]) -> dict[str, Any]:
     """A difference as an answer tells it; `path` is that on the side before, where the thing is there."""
-    record: dict[str, Any] = {"kind": one.kind, "path": one.before_path if one.before_path is not None else ""}
-    if one.before_path is None:
-        record["path"] = one.after_path
-    elif one.after_path not in (None, one.before_path):
-        record["afterPath"] = one.after_path
+    record: dict[str, Any] = {"kind": one.kind}
+    if one.track is not None:
+        record |= _placed("track", "afterTrack", one.track.before, one.track.after)
+        record["trackName"] = _short(one.track.name)
+    record |= _placed("path", "afterPath", one.before_path, one.after_path)
     record["name"] = _short(one.name)
     if one.control:
         record["control"] = _short(one.control)
+    if one.to:
+        record["to"] = _short(one.to)
     if one.kind == "parameter":
         record["parameterId"] = f"parameter-{one.index}"
         if one.after_index is not None:
@@ -98,10 +107,11 @@ class _Report:
         self._seen = seen
         self.sides = _sides(arguments, seen.stored)
         self._snapshots = sides.snapshots(self.sides, seen)
-        self._found = differences.compare(*self._snapshots)
+        self._found, fits = differences.compare(*self._snapshots)
         end = None if arguments.limit is None else arguments.offset + arguments.limit
         self._listed = self._found[arguments.offset : end]
         self._drawn = picture_lanes.chosen(self._found) if arguments.picture else []
+        self._spoken = live_words.first(self.sides, self._snapshots, seen, fits=fits)
 
     def result(self, words: Words, words_drawn: Words) -> dict[str, Any]:
         """The members of the answer: one page of differences, and the same as text; all of them as a picture."""
@@ -129,25 +139,32 @@ class _Report:
         return result | ({"stateVersion": self._seen.state_version} if self._seen.rows else {})
 
     def _drawing(self, names: tuple[str, str], counts: tuple[int, int], words: Words) -> Drawing:
-        heading = picture.Heading(*names, *counts, *picture_lanes.kinds_of(self._found))
+        heading = picture.Heading(*names, *counts, picture_lanes.places_of(self._found))
         return picture.drawing(heading, *picture_lanes.lanes(self._snapshots, self._found, self._drawn, words))
 
     def refinement(self, shown: int) -> Refinement | None:
-        """The second look, where Live has words for what is shown."""
-        found = self._listed[:shown]
-        looks = dict.fromkeys((*live_words.wanted(self.sides, found), *live_words.wanted(self.sides, self._drawn)))
-        if not looks:
+        """The second look, where Live has words for what is shown and has not said them."""
+        ranges = frozenset(live_words.ranged(one) for one in self._found if one.kind == "parameter_range")
+        again = live_words.seconds(self._spoken, (self._listed[:shown], self._drawn), ranges)
+        if not again:
             return None
-        return Refinement(tuple(looks), lambda again: self.result(*self._said(found, again)))
+        by_side = {second.first.side.place: second for second in again}
+
+        def refined(seen: Seen) -> dict[str, Any]:
+            spoken = [
+                by_side[one.side.place].spoken(seen) if one.side.place in by_side else one for one in self._spoken
+            ]
+            return self.result(*self._said(spoken))
+
+        return Refinement(tuple(second.look for second in again), refined)
 
     def first(self) -> dict[str, Any]:
-        """The answer with what the first look already said: words for the owner's mixer."""
-        return self.result(*self._said(self._some(), self._seen))
+        """The answer with the words that the first look brought."""
+        return self.result(*self._said(self._spoken))
 
-    def _said(self, found: Sequence[Found], again: Seen) -> tuple[Words, Words]:
+    def _said(self, spoken: Sequence[Spoken]) -> tuple[Words, Words]:
         """Live's words for what is listed, and for what is drawn."""
-        listed, drawn = (live_words.said(self.sides, some, self._seen, again) for some in (found, self._drawn))
-        return listed, drawn
+        return live_words.said(spoken, self._some()), live_words.said(spoken, self._drawn)
 
     def _some(self) -> Sequence[Found]:
         """More than one page can show, and not all there may be."""
@@ -172,11 +189,11 @@ def _diff(arguments: DiffSnapshots, seen: Seen) -> Answer:
 TOOLS: tuple[Tool, ...] = (
     Read(
         name="diff_snapshots",
-        title="Compare two device chains",
+        title="Compare two snapshots",
         description=(
-            "Compare two device chains, kept or live, before recall_device_chain_snapshot: what only one has, every "
-            "value that differs, by device path, with Live's words where Live holds it. Compares what the older "
-            "format holds. Pages."
+            "Compare two snapshots of one kind, kept or live, before a recall: what only one has, every value that "
+            "differs, by device path, with Live's words where Live holds it. Compares what the older format holds. "
+            "Pages."
         ),
         toolset="snapshots",
         arguments=DiffSnapshots,

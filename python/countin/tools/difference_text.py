@@ -1,10 +1,12 @@
-"""Differences as short text: a line each, below the device or chain it is about. Names are quoted, as data."""
+"""Differences as short text: a line each, below the track, device or chain it is about. Names are quoted, as data."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any
+
+from countin.tools.found import WHOLE
 
 Record = Mapping[str, Any]
 
@@ -21,7 +23,7 @@ def lines_of(records: Sequence[Record]) -> list[str]:
     texts: list[str] = []
     place: tuple[Any, ...] | None = None
     for record in records:
-        here = (record["path"], record["name"], record.get("afterPath"))
+        here = tuple(record.get(member) for member in ("track", "afterTrack", "path", "afterPath", "name"))
         text = _line(record)
         if text is None:
             texts.append(_whole(record))
@@ -43,27 +45,34 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
+def place_of(track: str | None, path: str) -> str:
+    """A place in a snapshot: the owner, a device or chain, with its track where there are several."""
+    return ":".join(filter(None, (track, path))) or "owner"
+
+
 def _heading(record: Record) -> str:
-    if not record["path"]:
-        return "owner"
-    moved = f" (now {record['afterPath']})" if "afterPath" in record else ""
-    return f"{record['path']} {_quoted(record['name'])}{moved}"
+    track, path = record.get("track"), record["path"]
+    here = place_of(track, path)
+    there = place_of(record.get("afterTrack", track), record.get("afterPath", path))
+    name = f" {_quoted(record['name'])}" if record["name"] or path else ""
+    return f"{here}{name}" + (f" (now {there})" if there != here else "")
 
 
 def _whole(record: Record) -> str:
-    """A device or chain that stands on one side only."""
-    kind = str(record["kind"])
-    sign = "+" if kind.endswith("added") else "-"
+    """A track, device or chain that stands on one side only."""
+    sign = "+" if str(record["kind"]).endswith("added") else "-"
     thing = record["before"] if record["after"] is None else record["after"]
-    of_class = f" ({thing['className']})" if "className" in thing else ""
-    return f"{sign} {record['path']} {_quoted(record['name'])}{of_class}"
+    kind = thing.get("className", thing.get("type"))
+    of_kind = f" ({kind})" if kind else ""
+    return f"{sign} {place_of(record.get('track'), record['path'])} {_quoted(record['name'])}{of_kind}"
 
 
 def _line(record: Record) -> str | None:
     kind, control = str(record["kind"]), str(record.get("control", ""))
-    if kind in ("device_added", "device_removed", "chain_added", "chain_removed"):
+    if kind in WHOLE:
         return None
     shown = _quoted(control) if kind.startswith("parameter") else control or kind
+    shown += f" {_quoted(record['to'])}" if "to" in record else ""
     if kind.endswith(("_added", "_removed")):
         sign = "+" if kind.endswith("_added") else "-"
         return f"  {sign} {shown}"

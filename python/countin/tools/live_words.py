@@ -1,117 +1,231 @@
-"""Live's words for values that differ, from a second look: at the devices that hold them and no others."""
+"""Live's words for values that differ. They come with the look itself where a kept side stood beside it and fits; else
+with a second look at the same, which has beside it the other side's values for what is shown, and nothing else."""
 
 from __future__ import annotations
 
+import math
+import struct
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, cast
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import msgspec
 
 from countin._remote_script.Countin import wire
-from countin.declaration import Look, Seen, live
-from countin.tools import differences
-from countin.tools.differences import Found
-from countin.tools.sides import Place, Side
+from countin._remote_script.Countin.rows import codec
+from countin.core import Capture, Snapshot
+from countin.declaration import Look, Seen
+from countin.tools import families
+from countin.tools.found import Found, paths_of
+from countin.tools.parts import Part, parts_of
+from countin.tools.sides import PLACES, Place, Side
 
 WORDED = 200
-"""So many differences get Live's words: each may need a look at another device."""
+"""So many differences get Live's words: as many as it says in one answer."""
 Words = Mapping[tuple[str, int], str]
 """(side, place of the difference in the list) → Live's word for its value."""
 
-
-_FADERS = ("chain_volume", "chain_pan", "chain_send")
-_OWNER_LEVELS = {"volume": "volume", "pan": "pan", "cueVolume": "cue_volume", "crossfader": "crossfader"}
-
-
-def _worded(sides: tuple[Side, Side], found: Sequence[Found]) -> Iterator[tuple[int, Side, str, Found]]:
-    """The differences that Live may have words for: their number, the side, and the id on that side."""
-    by_place = {side.place: side for side in sides}
-    for number, one in enumerate(found[:WORDED]):
-        for place, path in differences.paths_of(one):
-            side = by_place["before" if place == "before" else "after"]
-            if side.owner is not None:
-                yield number, side, f"{side.owner}:{path}" if path else side.owner, one
+_FADERS = {"chain_volume": "volume", "chain_pan": "pan"}
+_LEVELS = ("volume", "pan", "cueVolume", "crossfader")
+_Object = tuple[str, str]
+"""An object's id and one of its controls."""
 
 
-def wanted(sides: tuple[Side, Side], found: Sequence[Found]) -> tuple[Look[Any, Any], ...]:
-    """Where Live says its words for these differences."""
-    looks: dict[Look[Any, Any], None] = {}
-    for _, side, name, one in _worded(sides, found):
-        if one.kind == "parameter":
-            looks[_parameters(name)] = None
-        elif one.kind in _FADERS:
-            looks[_tree(side)] = None
-    return tuple(looks)
+def _control(one: Found, side: int) -> str | None:
+    """The control of a difference as the core names it, where it is one that Live has words for."""
+    match one.kind:
+        case "parameter":
+            return f"parameter-{one.at(side)}"
+        case "chain_send":
+            return f"send-{one.index}"
+        case "owner_mixer" if one.index in _LEVELS or one.to:
+            return str(one.at(side))
+        case kind:
+            return _FADERS.get(kind)
 
 
-def _parameters(device: str) -> Look[wire.DeviceAsked, wire.Parameters]:
-    return live(wire.PARAMETERS, wire.DeviceAsked(device))
+def _track(one: Found, side: int) -> str | None:
+    return None if one.track is None else (one.track.before, one.track.after)[side]
 
 
-def _tree(side: Side) -> Look[wire.OwnerAsked, wire.Tree]:
-    assert side.owner is not None
-    return live(wire.DEVICES, wire.OwnerAsked(side.owner))
+@dataclass(frozen=True)
+class Spoken:
+    """One side in Live, and the words known of it: for its own value and for the other side's ("" for none)."""
+
+    side: Side
+    capture: Capture
+    words: Mapping[_Object, tuple[str, str]]
+
+    @property
+    def number(self) -> int:
+        """0 before, 1 after."""
+        return PLACES.index(self.side.place)
+
+    @cached_property
+    def _names(self) -> Mapping[_Object, Mapping[str, str]]:
+        return self.capture.routing_names()
+
+    def object_of(self, one: Found, path: str) -> _Object | None:
+        """What a difference is about in Live, where that is something that Live has words for."""
+        control = _control(one, self.number)
+        return None if control is None else (self._id(one, path), control)
+
+    def _id(self, one: Found, path: str) -> str:
+        live = self.side.live
+        assert live is not None
+        if live.family is families.DEVICE_PARAMETERS:
+            return live.name
+        owner = _track(one, self.number) or live.name
+        return f"{owner}:{path}" if path else owner
+
+    def words_of(self, one: Found, path: str) -> tuple[str | None, str | None]:
+        """The words for this side's value and for the other's, None for what has none."""
+        if one.kind == "owner_routing" or one.index == "outputChannelId":
+            own, other = (one.before, one.after) if self.number == 0 else (one.after, one.before)
+            names = self._names.get((self._id(one, path), str(one.index)), {})
+            return _other_name(names, own), _other_name(names, other)
+        words = self.words.get(self.object_of(one, path) or ("", ""), ("", ""))
+        return words[0] or None, words[1] or None
+
+    def lacks(self, one: Found, path: str) -> bool:
+        """Whether Live has words for this that nobody knows yet."""
+        wanted = self.object_of(one, path)
+        return wanted is not None and None in one.words and wanted not in self.words
 
 
-def said(sides: tuple[Side, Side], found: Sequence[Found], first: Seen, again: Seen) -> Words:
-    """Live's words for values that still are what was compared; `again` may be the first look."""
-    chains = {
-        side.place: {row.id: row for row in again[_tree(side)].chains}
-        for side in sides
-        if side.owner is not None and _tree(side) in again.rows
-    }
+def _other_name(names: Mapping[str, str], value: Any) -> str | None:
+    """What Live calls a routing, where that is not what its id says already."""
+    name = names.get(value) if isinstance(value, str) else None
+    return None if name == value else name
+
+
+def first(sides: tuple[Side, Side], snapshots: tuple[Snapshot, Snapshot], seen: Seen, *, fits: bool) -> list[Spoken]:
+    """What the sides in Live already said. `fits`: one side can be recalled onto the other, so that what stood beside
+    a look was the other side's value of each control."""
+    sizes = [[len(column) for column in snapshot.columns()] for snapshot in snapshots] if fits else []
+    alike = fits and sizes[0] == sizes[1]
+    captures = [(one, seen.captured(one.look)) for one in sides if one.live is not None]
+    return [Spoken(one, capture, capture.words() if alike else {}) for one, capture in captures]
+
+
+def said(spoken: Sequence[Spoken], found: Sequence[Found]) -> dict[tuple[str, int], str]:
+    """The words for these differences: of each value that of its own side, else that of the other side's control."""
     words: dict[tuple[str, int], str] = {}
-    for number, side, name, one in _worded(sides, found):
-        value = one.before if side.place == "before" else one.after
-        parameters = _rows(again, name) if one.kind == "parameter" else ()
-        found_now = _now(one, side, parameters, first[side.look].mixer, chains.get(side.place, {}).get(name))
-        if found_now is not None and isinstance(value, float) and wire.same_value(found_now[0], value):
-            words[side.place, number] = found_now[1]
-        other: Place = "after" if side.place == "before" else "before"
-        word = _choice(one, side, parameters, one.after if other == "after" else one.before)
-        if word is not None:
-            words.setdefault((other, number), word)
+    for number, one, side, path in _sides_of(spoken, found):
+        own, other = side.words_of(one, path)
+        if own is not None:
+            words[side.side.place, number] = own
+        if other is not None:
+            words.setdefault((_other(side.side.place), number), other)
     return words
 
 
-def _rows(again: Seen, device: str) -> Sequence[wire.ParameterRow]:
-    look = _parameters(device)
-    return again[look].rows if look in again.rows else ()
+def _other(place: Place) -> Place:
+    return "after" if place == "before" else "before"
 
 
-def _choice(one: Found, side: Side, parameters: Sequence[wire.ParameterRow], value: Any) -> str | None:
-    """Live's word for a value that it does not hold: it says those of short ranges beforehand."""
-    if not parameters:
-        return None
-    place = _place(one, side)
-    choices = parameters[place].choices if place < len(parameters) else ()
-    return next((choice.display for choice in choices if choice.value == value), None)
+def _sides_of(spoken: Sequence[Spoken], found: Sequence[Found]) -> Iterator[tuple[int, Found, Spoken, str]]:
+    """Each difference with each side in Live that has the thing."""
+    for number, one in enumerate(found[:WORDED]):
+        for place, path in paths_of(one):
+            yield from ((number, one, side, path) for side in spoken if side.number == place)
 
 
-def _place(one: Found, side: Side) -> int:
-    """Which parameter of the device it is on that side."""
-    return one.after_index if side.place == "after" and one.after_index is not None else cast("int", one.index)
+# --- the second look ---------------------------------------------------------------------------------------------
 
 
-def _now(
-    one: Found,
-    side: Side,
-    parameters: Sequence[wire.ParameterRow],
-    mixer: wire.OwnerMixer | None,
-    chain: wire.ChainRow | None,
-) -> tuple[float, str] | None:
-    """A control's value and Live's word for it."""
-    if one.kind == "parameter":
-        place = _place(one, side)
-        return (parameters[place].now, parameters[place].display) if place < len(parameters) else None
-    level: wire.Level | None = None
-    if one.kind == "owner_mixer" and mixer is not None and one.index in _OWNER_LEVELS:
-        level = getattr(mixer, _OWNER_LEVELS[str(one.index)])
-    elif one.kind in _FADERS and chain is not None:
-        level = _fader(chain, one)
-    return None if level is None else (wire.real_level(level), level.display)
+@dataclass(frozen=True)
+class Second:
+    """A second look at one side, which asks for the words that are lacking: the same look, with the other side's values
+    of those controls beside it."""
+
+    first: Spoken
+    lacking: Mapping[_Object, Found]
+    ranges: frozenset[Any]
+    """Parameters that range otherwise on the other side: this side's has no word for what the other holds."""
+
+    @cached_property
+    def _places(self) -> Mapping[_Object, tuple[int, int]]:
+        """Where the controls stand: which column, and where in it."""
+        places, number = _Places(self.first.capture.snapshot()), self.first.number
+        found = {
+            wanted: places.of(_track(one, number), one.before_path if number == 0 else one.after_path, wanted[1])
+            for wanted, one in self.lacking.items()
+        }
+        return {wanted: place for wanted, place in found.items() if place is not None}
+
+    @property
+    def look(self) -> Look[Any, Any]:
+        """Where to look."""
+        columns = [[math.nan] * (len(column) // 4) for column in self.first.capture.snapshot().columns()]
+        for wanted, (column, place) in self._places.items():
+            one = self.lacking[wanted]
+            columns[column][place] = one.after if self.first.number == 0 else one.before
+        packed = [struct.pack(f"<{len(column)}f", *column) for column in columns]
+        return replace(self.first.side.look, beside=codec(wire.Beside).guard_bytes(wire.Beside(*packed)))
+
+    def spoken(self, again: Seen) -> Spoken:
+        """The side with the new words too, of values that still are what was compared."""
+        capture = again.captured(self.first.side.look)
+        now, before = (each.snapshot().columns() for each in (capture, self.first.capture))
+        words, told = {**self.first.words}, capture.words()
+        for wanted, place in self._places.items():
+            if wanted in told and _single(now, place) == _single(before, place):
+                own, other = told[wanted]
+                words[wanted] = own, "" if ranged(self.lacking[wanted]) in self.ranges else other
+        return replace(self.first, words=words)
 
 
-def _fader(row: wire.ChainRow, one: Found) -> wire.Level | None:
-    if one.kind == "chain_send":
-        place = cast("int", one.index)
-        return row.sends[place] if place < len(row.sends) else None
-    return row.volume if one.kind == "chain_volume" else row.pan
+def seconds(spoken: Sequence[Spoken], lists: Sequence[Sequence[Found]], ranges: frozenset[Any]) -> list[Second]:
+    """The second looks that words for these lists of differences need."""
+    lacking: dict[int, dict[_Object, Found]] = {}
+    for found in lists:
+        for _, one, side, path in _sides_of(spoken, found):
+            wanted = side.object_of(one, path)
+            if wanted is not None and side.lacks(one, path):
+                lacking.setdefault(side.number, {})[wanted] = one
+    return [Second(side, lacking[side.number], ranges) for side in spoken if side.number in lacking]
+
+
+def ranged(one: Found) -> Any:
+    """What tells a parameter from all others of a comparison."""
+    return one.track, one.before_path, one.index
+
+
+def _single(columns: tuple[bytes, bytes], place: tuple[int, int]) -> bytes:
+    return columns[place[0]][4 * place[1] : 4 * place[1] + 4]
+
+
+class _Places:
+    """Where controls stand in the columns of a capture."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        paths, starts = snapshot.device_paths(), snapshot.parameter_offsets()
+        self._offsets = snapshot.track_offsets()
+        tracks = [track for track, end in enumerate(self._offsets[1:]) for _ in range(self._offsets[track], end)]
+        self._starts = {(track, path): start for track, path, start in zip(tracks, paths, starts, strict=False)}
+
+    @cached_property
+    def _parts(self) -> list[Part]:
+        return parts_of(msgspec.json.decode(self._snapshot.canonical))
+
+    @cached_property
+    def _tracks(self) -> dict[str | None, int]:
+        return {part.id: place for place, part in enumerate(self._parts)}
+
+    @cached_property
+    def _faders(self) -> dict[tuple[int, str, str], int]:
+        faders = [(place, *fader) for place, part in enumerate(self._parts) for fader in part.faders()]
+        return {fader: place for place, fader in enumerate(faders)}
+
+    def of(self, track: str | None, path: str | None, control: str) -> tuple[int, int] | None:
+        """Which column, and where in it; None for what is not there."""
+        part = 0 if track is None else self._tracks[track]
+        kind, _, index = control.partition("-")
+        if kind == "parameter":
+            start = self._starts.get((part, path or ""))
+            return None if start is None else (0, start + int(index))
+        place = self._faders.get((part, path or "", control))
+        return None if place is None else (1, place)

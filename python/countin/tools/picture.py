@@ -1,4 +1,4 @@
-"""The picture of what differs between two device chains, as SVG: lanes of `picture_lanes` from top to bottom. Pure; the
+"""The picture of what differs between two snapshots, as SVG: lanes of `picture_lanes` from top to bottom. Pure; the
 face makes an image of it. Colours are told apart without seeing red or green, and never say anything alone."""
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from countin.declaration import Drawing
-from countin.tools.picture_lanes import GAP, LANE, ROW, USUAL, Lane, Omitted, Row
+from countin.tools.picture_lanes import GAP, LANE, ROW, USUAL, Lane, Omitted, Places, Row
 from countin.tools.picture_text import ARROW, Weight, cut, width, xml
 
 WIDTH = 1100
@@ -34,14 +34,13 @@ _SHOWN = {"+": "+", "-": "–", "": ""}
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What stands above the lanes: the names of both sides, how much differs, and on how many devices and chains."""
+    """What stands above the lanes: the names of both sides, how much differs, and where."""
 
     before: str
     after: str
     topology: int
     values: int
-    devices: int
-    chains: int
+    places: Places
 
 
 def drawing(heading: Heading, lanes: Sequence[Lane], omitted: Omitted) -> Drawing:
@@ -76,13 +75,14 @@ def _plural(count: int, thing: str) -> str:
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
-def _places(devices: int, chains: int) -> str:
-    told = [_plural(count, thing) for count, thing in ((devices, "device"), (chains, "chain")) if count]
-    return " and ".join(told)
+def _places(places: Places) -> str:
+    counts = (places.tracks, "track"), (places.devices, "device"), (places.chains, "chain")
+    told = [_plural(count, thing) for count, thing in counts if count]
+    return " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
 
 
 def _more(omitted: Omitted) -> str:
-    return f"and {omitted.changes} more on {_places(omitted.devices, omitted.chains)}: the largest changes are shown"
+    return f"and {omitted.changes} more on {_places(omitted.places)}: the largest changes are shown"
 
 
 # --- the head ----------------------------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ def _heading(heading: Heading) -> Iterator[str]:
     yield _text(x + 28, y, after, size=_TITLE, weight="bold", fill=_AFTER)
     total = heading.topology + heading.values
     if total:
-        where = _places(heading.devices, heading.chains)
+        where = _places(heading.places)
         parts = f": {heading.topology} in topology, {heading.values} in values and names"
         told = f"{_plural(total, 'change')} on {where}{parts if heading.topology else ', same topology'}"
         yield _text(_MARGIN, 68, told, size=13)
@@ -121,6 +121,7 @@ def _lane(lane: Lane, y: int) -> Iterator[str]:
     left = _MARGIN + _INDENT * min(lane.depth, _DEEPEST)
     ink, ground = _SIGNED[lane.sign]
     yield f'<g class="lane"><title>{xml(cut(lane.path, 1e6, 1))}</title>'
+    ground = _TRACK if lane.is_track and not lane.sign else ground
     yield f'<rect x="{left}" y="{y}" width="{_RIGHT - left}" height="{LANE}" rx="4" fill="{ground}"/>'
     yield from _lane_head(lane, left + 10, y + 16, ink)
     for number, row in enumerate(lane.rows):

@@ -1,5 +1,6 @@
-"""What a picture of differences shows: a lane for each device or chain, a row for each change in it, and the largest
-changes where not all have room. Pure; `picture` draws it."""
+"""What a picture of differences shows: a lane for each owner, device or chain, a row for each change in it, and the
+largest changes where not all have room. In a group system the lane of a track stands above those of its devices. Pure;
+`picture` draws it."""
 
 from __future__ import annotations
 
@@ -12,8 +13,10 @@ from typing import Any, Literal, cast
 import msgspec
 
 from countin.core import Snapshot
-from countin.tools.differences import TOPOLOGY, Found, names_along
+from countin.tools.difference_text import place_of
+from countin.tools.found import TOPOLOGY, WHOLE, Found, OfTrack
 from countin.tools.live_words import Words
+from countin.tools.parts import Part, parts_of
 from countin.tools.sides import PLACES
 
 LANE, ROW, GAP = 24, 20, 6
@@ -24,10 +27,9 @@ LETTERS = 3000
 """As many letters make an image of less than 300 KB: each costs about 75 bytes."""
 
 Look = Literal["slider", "switch", "text", "added", "removed"]
-Key = tuple[str | None, str | None]
-"""Where a lane is about: its path before and after."""
+Key = tuple[OfTrack | None, str | None, str | None]
+"""What a lane is about: its track in a group system, and its path before and after."""
 
-_WHOLE = {f"{thing}_{what}" for thing in ("device", "chain") for what in ("added", "removed")}
 _NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
 USUAL = (0.0, 1.0)
 """What most values range over: it is not said."""
@@ -61,8 +63,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A device or chain: `inside` names what it is in; `sign` is + or - where only one side has it; `total` counts its
-    changes, drawn or not."""
+    """An owner, device or chain: `inside` names what it is in; `sign` is + or - where only one side has it; `total`
+    counts its changes, drawn or not."""
 
     name: str
     path: str
@@ -71,20 +73,32 @@ class Lane:
     sign: str
     total: int
     rows: tuple[Row, ...] = ()
+    is_track: bool = False
+    """A track of a group system: what follows is in it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Omitted:
-    """How many changes have no room, and on how many devices and chains they are."""
+class Places:
+    """On how many tracks, devices and chains something is."""
 
-    changes: int
+    tracks: int
     devices: int
     chains: int
 
 
+@dataclass(frozen=True, slots=True)
+class Omitted:
+    """How many changes have no room, and where they are."""
+
+    changes: int
+    places: Places
+
+
 def span_of(one: Found) -> tuple[float, float] | None:
     """What a value of a difference ranges over, where it does."""
-    return one.span or _SPANS.get(str(one.index) if one.kind == "owner_mixer" else one.kind)
+    if one.kind == "owner_mixer":
+        return USUAL if one.to else _SPANS.get(str(one.index))
+    return one.span or _SPANS.get(one.kind)
 
 
 def _numbers(one: Found) -> tuple[float, float, float, float] | None:
@@ -107,20 +121,29 @@ def size_of(one: Found) -> float:
 
 def key_of(one: Found) -> Key:
     """The lane that a difference belongs to."""
-    return one.before_path, one.after_path
+    return one.track, one.before_path, one.after_path
+
+
+def _keys_of(one: Found) -> list[Key]:
+    """The lanes that a difference needs: in a group system that of its track, and its own."""
+    if one.track is None:
+        return [key_of(one)]
+    before, after = ("" if side else None for side in (one.track.before, one.track.after))
+    heading: Key = (one.track, before, after)
+    return list(dict.fromkeys((heading, key_of(one))))
 
 
 def chosen(found: Sequence[Found], room: int = ROOM) -> list[Found]:
-    """The largest differences that have room, in the order of the device chain."""
+    """The largest differences that have room, in the order of tracks and devices."""
     drawn: list[int] = []
     lanes: set[Key] = set()
     for number in _largest_first(found):
         one = found[number]
-        room -= 0 if key_of(one) in lanes else LANE + GAP
-        room -= 0 if one.kind in _WHOLE else ROW
+        room -= (LANE + GAP) * sum(key not in lanes for key in _keys_of(one))
+        room -= 0 if one.kind in WHOLE else ROW
         if room < 0:
             break
-        lanes.add(key_of(one))
+        lanes.update(_keys_of(one))
         drawn.append(number)
     return sorted((found[number] for number in sorted(drawn)), key=_place)
 
@@ -137,23 +160,29 @@ def _place(one: Found) -> tuple[Any, ...]:
 
 def _omitted(found: Sequence[Found], drawn: Sequence[Found]) -> Omitted:
     left = Counter(map(key_of, found)) - Counter(map(key_of, drawn))
-    chains = sum(map(_is_chain, left))
-    return Omitted(left.total(), len(left) - chains, chains)
+    return Omitted(left.total(), _counted(left))
 
 
-def kinds_of(found: Sequence[Found]) -> tuple[int, int]:
-    """On how many devices (an owner counts for one) and on how many chains the differences are."""
-    keys = set(map(key_of, found))
-    chains = sum(map(_is_chain, keys))
-    return len(keys) - chains, chains
+def places_of(found: Sequence[Found]) -> Places:
+    """Where the differences are."""
+    return _counted(set(map(key_of, found)))
 
 
-def _is_chain(key: Key) -> bool:
-    return (_path(key) or "").rpartition("/")[2].startswith(("chain", "return-chain"))
+def _counted(keys: Iterable[Key]) -> Places:
+    kinds = Counter(map(_kind, keys))
+    return Places(kinds["track"], kinds["device"], kinds["chain"])
+
+
+def _kind(key: Key) -> str:
+    last = _path(key).rpartition("/")[2]
+    return "device" if last.startswith("device") else "chain" if last else "track"
 
 
 def _path(key: Key) -> str:
-    return key[0] if key[0] is not None else key[1] or ""
+    return key[1] if key[1] is not None else key[2] or ""
+
+
+Parts = tuple[Sequence[Part], Sequence[Part]]
 
 
 def lanes(
@@ -161,9 +190,9 @@ def lanes(
 ) -> tuple[list[Lane], Omitted]:
     """The lanes of the differences that were chosen, as far as their letters do not make too large a file, and what is
     left out in all. `words` are Live's, by side and place in `drawn`."""
-    documents = _documents(snapshots, drawn)
+    parts = _parts(snapshots, drawn)
     totals = Counter(map(key_of, found))
-    heads = {key_of(one): _lane(one, documents, totals[key_of(one)]) for one in drawn}
+    heads = {key: _lane(key, one, parts, totals[key]) for one in drawn for key in _keys_of(one)}
     rows = [
         _row(one, tuple(words.get((place, number), one.words[side]) for side, place in enumerate(PLACES)))
         for number, one in enumerate(drawn)
@@ -171,7 +200,9 @@ def lanes(
     kept = _light(drawn, rows, heads)
     some: dict[Key, list[Row]] = {}
     for number in kept:
-        some.setdefault(key_of(drawn[number]), []).extend(rows[number])
+        for key in _keys_of(drawn[number]):
+            some.setdefault(key, [])
+        some[key_of(drawn[number])].extend(rows[number])
     left = _omitted(found, [drawn[number] for number in kept])
     return [replace(heads[key], rows=tuple(each)) for key, each in some.items()], left
 
@@ -181,11 +212,11 @@ def _light(drawn: Sequence[Found], rows: Sequence[Sequence[Row]], heads: Mapping
     left, kept = LETTERS, list[int]()
     lanes: set[Key] = set()
     for number in _largest_first(drawn):
-        key = key_of(drawn[number])
-        if key not in lanes:
-            left -= _letters(heads[key].name, 33) + _letters(heads[key].path, 57)
-            left -= _letters(heads[key].inside, 40) + 12
-        lanes.add(key)
+        for key in _keys_of(drawn[number]):
+            if key not in lanes:
+                left -= _letters(heads[key].name, 33) + _letters(heads[key].path, 57)
+                left -= _letters(heads[key].inside, 40) + 12
+            lanes.add(key)
         for row in rows[number]:
             room = 24 if row.look == "slider" else 50
             left -= _letters(row.label, 48) + _letters(row.before, room) + _letters(row.after, room)
@@ -200,25 +231,42 @@ def _letters(text: str, most: int) -> int:
     return min(len(text), most)
 
 
-def _documents(
-    snapshots: tuple[Snapshot, Snapshot], drawn: Iterable[Found]
-) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+def _parts(snapshots: tuple[Snapshot, Snapshot], drawn: Iterable[Found]) -> Parts:
     """Both sides, for names; the one after only where it is needed."""
     before, after = (snapshot.canonical for snapshot in snapshots)
     wanted = any(one.before_path is None for one in drawn)
-    return msgspec.json.decode(before), msgspec.json.decode(after) if wanted else {}
+    return parts_of(msgspec.json.decode(before)), parts_of(msgspec.json.decode(after)) if wanted else []
 
 
-def _lane(one: Found, documents: tuple[Mapping[str, Any], Mapping[str, Any]], total: int) -> Lane:
-    """The head of a lane."""
-    before, after = one.before_path, one.after_path
-    path = _path((before, after))
-    names = names_along(documents[1 if before is None else 0], path)
-    if before is not None and after not in (None, before):
-        path = f"{before} → {after}"
-    sign = "" if one.kind not in _WHOLE else "+" if before is None else "-"
+def _lane(key: Key, one: Found, parts: Parts, total: int) -> Lane:
+    """The head of a lane: that of a difference, or of its track."""
+    track, before, _ = key
+    path = _path(key)
+    names = _part(track, before is None, parts).names_along(path)
+    sign = "" if one.kind not in WHOLE or key != key_of(one) else "+" if before is None else "-"
     inside = names[-2] if len(names) > 1 else ""
-    return Lane(names[-1] if names else "Mixer", path or "owner", inside, max(len(names) - 1, 0), sign, total)
+    depth = max(len(names) - 1, 0) + (track is not None and path != "")
+    name = names[-1] if names else one.track.name if one.track else one.name or "Mixer"
+    return Lane(name, _shown_place(key), inside, depth, sign, total, is_track=track is not None and not path)
+
+
+def _part(track: OfTrack | None, is_after: bool, parts: Parts) -> Part:
+    side = parts[is_after]
+    if track is None:
+        return side[0]
+    wanted = track.after if is_after else track.before
+    return next(part for part in side if part.id == wanted)
+
+
+def _shown_place(key: Key) -> str:
+    track, before, after = key
+    ids = (None, None) if track is None else (track.before, track.after)
+    here, there = (
+        None if path is None else place_of(own, path) for own, path in zip(ids, (before, after), strict=True)
+    )
+    if here is None or there in (None, here):
+        return here or there or ""
+    return f"{here} → {there}"
 
 
 # --- rows --------------------------------------------------------------------------------------------------------
@@ -226,9 +274,10 @@ def _lane(one: Found, documents: tuple[Mapping[str, Any], Mapping[str, Any]], to
 
 def _row(one: Found, words: tuple[str | None, ...]) -> list[Row]:
     """The row of a difference; none for what is a lane in itself."""
-    if one.kind in _WHOLE:
+    if one.kind in WHOLE:
         return []
     label = one.control or one.kind.replace("_", " ")
+    label += f" · {one.to}" if one.to else ""
     before, after = _said(one.before, one.after, words)
     if one.kind in TOPOLOGY and one.kind.endswith(("_added", "_removed")):
         return [Row("added" if one.kind.endswith("_added") else "removed", label, before, after)]

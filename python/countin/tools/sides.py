@@ -18,10 +18,13 @@ PLACES: tuple[Place, Place] = ("before", "after")
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """What Live holds now: of which family, and of what."""
+    """What Live holds now: of which family, and of what. `level` is how much of its devices is looked at, `beside` what
+    a kept side holds, as it travels with the look."""
 
     family: Family
     address: Address
+    level: int
+    beside: bytes = b""
 
     @property
     def name(self) -> str:
@@ -56,8 +59,9 @@ class Side:
     @property
     def look(self) -> Look[Any, Any]:
         """The look at Live's side."""
-        assert self.live is not None
-        return replace(self.live.family.whole(self.live.address), path=self.path)
+        live = self.live
+        assert live is not None
+        return replace(live.family.look(live.address, live.level, live.beside), path=self.path)
 
     def kept(self, stored: Stored) -> Snapshot | None:
         """What is no part of Live: from the library or the arguments."""
@@ -84,28 +88,62 @@ def side(place: Place, given: str | dict[str, Any]) -> Side:
         )
     if kind is None:
         kind = "device-parameters" if ":" in owner else "device-chain"
-    return Side(place, live=Live(families.BY_NAME[kind], _address(owner, kind)))
+    family = families.BY_NAME[kind]
+    return Side(place, live=Live(family, _address(owner, family), family.level))
 
 
-def _address(owner: str, kind: str) -> Address:
-    return (owner.partition(":")[0], owner) if kind == "device-parameters" else (owner,)
+def _address(owner: str, family: Family) -> Address:
+    return (owner.partition(":")[0], owner) if family is families.DEVICE_PARAMETERS else (owner,)
 
 
 def both(before: Any, after: Any, stored: Stored) -> tuple[Side, Side]:
-    """Both sides; one in Live without a kind of its own is of the family of a kept one beside it. Raises `Refusal`."""
-    one, other = side("before", before), side("after", after)
-    return _like(one, before, other.kept(stored)), _like(other, after, one.kept(stored))
+    """Both sides, of one family; one in Live without a kind of its own is of that of the other. Raises `Refusal`."""
+    sides = side("before", before), side("after", after)
+    kept = tuple(one.kept(stored) for one in sides)
+    given = [_given_family(*each) for each in zip(sides, (before, after), kept, strict=True)]
+    wanted = given[0] or given[1], given[1] or given[0]
+    one, other = _like(sides[0], wanted[0], kept[1]), _like(sides[1], wanted[1], kept[0])
+    _check_alike(_family(one, kept[0]), _family(other, kept[1]))
+    return one, other
 
 
-def _like(one: Side, given: Any, beside: Snapshot | None) -> Side:
-    if one.live is None or beside is None or "kind" in given:
+def _given_family(one: Side, given: Any, kept: Snapshot | None) -> Family | None:
+    """The family of a side that says it."""
+    if kept is not None:
+        return families.BY_NAME[kept.family]
+    return one.live.family if one.live is not None and "kind" in given else None
+
+
+def _family(one: Side, kept: Snapshot | None) -> Family:
+    if kept is not None:
+        return families.BY_NAME[kept.family]
+    assert one.live is not None
+    return one.live.family
+
+
+def _check_alike(one: Family, other: Family) -> None:
+    if one is not other:
+        raise Refusal(
+            "does_not_fit",
+            f"before is {one.thing} ({one.name}), after is {other.thing} ({other.name}); compare two of one kind, or "
+            'give a live side the kind of the other ({"live": …, "kind": …})',
+            path="/after",
+        )
+
+
+def _like(one: Side, family: Family | None, beside: Snapshot | None) -> Side:
+    """A side in Live as a member of a family, with what a kept side beside it holds."""
+    if one.live is None or family is None:
         return one
-    family = families.BY_NAME[beside.family]
-    if family is families.DEVICE_PARAMETERS and ":" not in one.live.name:
+    name = one.live.name
+    if family is families.DEVICE_PARAMETERS and ":" not in name:
         raise Refusal(
             "invalid_arguments", "the other side is of one device: name a device (track-N:device-M)", path=one.path
         )
-    return replace(one, live=Live(family, _address(one.live.name, family.name)))
+    if beside is None or beside.family != family.name:
+        return replace(one, live=Live(family, _address(name, family), family.level))
+    level = min(beside.level, family.level)
+    return replace(one, live=Live(family, _address(name, family), level, captures.beside(beside)))
 
 
 def _format(capture: Capture, beside: Snapshot | None) -> str | None:
