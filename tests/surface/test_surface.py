@@ -119,7 +119,14 @@ def test_all_four_hints_stand_and_agree_with_what_the_tool_does(name: str) -> No
     assert reads is not (isinstance(tool, Mutation | Local) or name == "execute_plan")
 
 
-DESTRUCTIVE = {"execute_plan", "set_device_parameters", "recall_device_chain_snapshot"}
+DESTRUCTIVE = {
+    "execute_plan",
+    "set_device_parameters",
+    "recall_device_chain_snapshot",
+    "recall_device_parameter_snapshot",
+    "recall_track_state_snapshot",
+    "recall_group_system_snapshot",
+}
 
 
 def test_destructive_is_what_can_overwrite_and_nothing_else() -> None:

@@ -22,13 +22,11 @@ from countin.tools.schemas import ARRAY, INTEGER, TEXT
 class TrackPair(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True, rename="camel"):
     """One saved track and the one it is recalled onto."""
 
-    source_track_id: str
-    target_track_id: str
+    source_track_id: Annotated[str, msgspec.Meta(description="As saved.")]
+    target_track_id: Annotated[str, msgspec.Meta(description="Now.")]
 
 
-PAIRS: Any = Annotated[
-    list[TrackPair], msgspec.Meta(description="Saved and present track, pair by pair; by default in order.")
-]
+PAIRS: Any = Annotated[list[TrackPair], msgspec.Meta(description="All tracks; by default in order.")]
 """The type of the argument `mapping`."""
 
 
@@ -101,8 +99,8 @@ TOOL: Tool = Read(
     name="plan_group_system_recall",
     title="Look at the recall of a group",
     description=(
-        "Tell, track by track, how much a saved group system would change, and what does not fit. Changes nothing and "
-        "gives no token: recall_group_system_snapshot does, with the same arguments."
+        "List track by track how much a saved group system would change; what does not fit is refused with its place. "
+        "Changes nothing and gives no token: recall_group_system_snapshot does."
     ),
     toolset="snapshots",
     arguments=argument_struct(

@@ -128,7 +128,7 @@ class _Save:
         members = {"name": _NAME, **address, "snapshot": optional(_REFERENCE)}
         return Local(
             name=f"save_{family.word}_snapshot",
-            title=f"Save {family.thing} under a name",
+            title=f"Save {family.thing}",
             description=(
                 f"Save {family.thing} under a name for recall_{family.word}_snapshot, for good: as it is now, or a "
                 "capture. Writes on this machine only. A name that holds something else is a conflict; the same again "
@@ -167,7 +167,7 @@ class _Load:
         family = self._family
         return Read(
             name=f"load_{family.word}_snapshot",
-            title=f"Look up {family.thing} saved under a name",
+            title=f"Look up {family.thing}",
             description=(
                 "Read what a saved name holds: its reference (snap_…), a summary and the resource with the whole, "
                 f"never the snapshot itself. Loads nothing into Live: recall_{family.word}_snapshot does, by name."

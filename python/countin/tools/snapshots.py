@@ -36,7 +36,9 @@ CAPTURE_WORDS: Mapping[str, str] = {
 }
 """Where to go instead."""
 RECALL_WORDS: Mapping[str, str] = {
-    "device-chain": "device names, chain mixers, note routing, pads, the mixer of a return (v5) or the master (v6)",
+    "device-chain": (
+        "parameters, device names, chain mixers, note routing, pads, the mixer of a return (v5) or the master (v6)"
+    ),
     "device-parameters": "its values alone, also onto another device of the same class",
     "track-state": "name, mixer, sends, routing, monitoring, devices",
     "group-system": "every track of the group as recall_track_state_snapshot does",
@@ -133,7 +135,7 @@ class _Recall:
             name=f"recall_{family.word}_snapshot",
             title=f"Recall {family.thing}",
             description=(
-                f"Plan or recall {family.thing} onto exactly the same topology in one undo step: parameters, "
+                f"Plan or recall {family.thing} onto exactly the same topology in one undo step: "
                 f"{RECALL_WORDS[family.name]}. Only what differs is written and read back. The reference is from "
                 f"capture_{family.word}_snapshot. Makes, removes and loads no devices. It overwrites; undo restores. "
                 "What does not fit is refused with its place; a repeat answers nothing_to_change."
