@@ -29,11 +29,12 @@ def version(tree: Tree) -> int:
     return int(tree["format"][-1])
 
 
-def _number(low: float = 0.0, high: float = 1.0) -> st.SearchStrategy[float]:
+def numbers(low: float = 0.0, high: float = 1.0) -> st.SearchStrategy[float]:
+    """A single in a range, often one of its ends."""
     return st.sampled_from([low, high]) | st.floats(low, high, width=32)
 
 
-_NAMES = st.sampled_from(["Reverb", "Bässe", "a/b~c", "A-Reverb", '"quoted"', "\U0001f600"]) | st.text(min_size=1)
+NAMES = st.sampled_from(["Reverb", "Bässe", "a/b~c", "A-Reverb", '"quoted"', "\U0001f600"]) | st.text(min_size=1)
 _NOTES = st.integers(0, 127)
 
 
@@ -44,9 +45,9 @@ def parameters(draw: st.DrawFn) -> Tree:
         choices = draw(st.lists(st.sampled_from(["Off", "On", "Low", "Hïgh"]), min_size=1, max_size=4))
         top = len(choices) - 1
         value = float(draw(st.integers(0, top)))
-        return _parameter(draw(_NAMES), 0.0, float(top), True, choices, value)
+        return _parameter(draw(NAMES), 0.0, float(top), True, choices, value)
     low, high = draw(st.sampled_from([(0.0, 1.0), (-60.0, 6.0), (single(0.1), single(0.3)), (0.0, 0.0)]))
-    return _parameter(draw(_NAMES), low, high, False, [], draw(_number(low, high)))
+    return _parameter(draw(NAMES), low, high, False, [], draw(numbers(low, high)))
 
 
 def _parameter(name: str, low: float, high: float, quantized: bool, choices: list[str], value: float) -> Tree:
@@ -58,7 +59,7 @@ def _parameter(name: str, low: float, high: float, quantized: bool, choices: lis
 def devices(draw: st.DrawFn, number: int, depth: int = 2) -> Tree:
     """A device of this format, perhaps a rack."""
     class_name = draw(st.sampled_from(["Reverb", "PluginDevice", "InstrumentGroupDevice", "DrumGroupDevice"]))
-    tree: Tree = {"name": draw(_NAMES.filter(str.strip)), "className": class_name, "type": "instrument"}
+    tree: Tree = {"name": draw(NAMES.filter(str.strip)), "className": class_name, "type": "instrument"}
     tree["parameters"] = draw(st.lists(parameters(), max_size=4))
     if class_name.endswith("GroupDevice") and number >= 2 and depth:
         for member, _ in CHAIN_LISTS:
@@ -78,11 +79,11 @@ def pads(draw: st.DrawFn) -> Tree:
 @st.composite
 def chains(draw: st.DrawFn, number: int, depth: int) -> Tree:
     """A chain of this format."""
-    tree: Tree = {"name": draw(_NAMES), "devices": draw(st.lists(devices(number, depth), max_size=2))}
+    tree: Tree = {"name": draw(NAMES), "devices": draw(st.lists(devices(number, depth), max_size=2))}
     if number >= 3:
         flag = st.none() | st.booleans()
-        mixer: Tree = {"volume": draw(st.none() | _number()), "pan": draw(st.none() | _number(-1.0, 1.0))}
-        mixer["sends"] = draw(st.lists(_number(), max_size=2))
+        mixer: Tree = {"volume": draw(st.none() | numbers()), "pan": draw(st.none() | numbers(-1.0, 1.0))}
+        mixer["sends"] = draw(st.lists(numbers(), max_size=2))
         tree["mixer"] = mixer | {"mute": draw(flag), "solo": draw(flag)}
         tree["noteRouting"] = {"inputNote": draw(st.none() | _NOTES), "outputNote": draw(st.none() | _NOTES)}
     return tree
@@ -101,7 +102,7 @@ def snapshots(draw: st.DrawFn, numbers: tuple[int, ...] = (1, 2, 3, 4, 5, 6)) ->
 def _owner_value(member: str) -> st.SearchStrategy[Any]:
     if member in ("mute", "solo"):
         return st.booleans()
-    return st.none() | st.text() if member == "outputChannelId" else _number()
+    return st.none() | st.text() if member == "outputChannelId" else numbers()
 
 
 @st.composite
@@ -110,20 +111,21 @@ def edited(draw: st.DrawFn, tree: Tree) -> Tree:
     tree = copy.deepcopy(tree)
     for leaf in list(leaves(tree, version(tree))):
         if draw(st.booleans()):
-            leaf.write(_another(draw, leaf))
-    for chain in _all_chains(tree["devices"]):
+            leaf.write(another(draw, leaf))
+    for chain in all_chains(tree["devices"]):
         if draw(st.booleans()):
-            chain["name"] = draw(_NAMES)
+            chain["name"] = draw(NAMES)
     return tree
 
 
-def _another(draw: st.DrawFn, leaf: Leaf) -> Any:
+def another(draw: st.DrawFn, leaf: Leaf) -> Any:
+    """A value that a person could have turned this control to."""
     if leaf.kind == "device_name":
-        return leaf.value if leaf.owner["className"] == "PluginDevice" else draw(_NAMES.filter(str.strip))
+        return leaf.value if leaf.owner["className"] == "PluginDevice" else draw(NAMES.filter(str.strip))
     if leaf.kind == "parameter":
         low, high = leaf.owner["min"], leaf.owner["max"]
         whole = st.integers(int(low), int(high)).map(float)
-        return draw(whole if leaf.owner["quantized"] else _number(low, high))
+        return draw(whole if leaf.owner["quantized"] else numbers(low, high))
     if leaf.kind.startswith("pad_"):
         other = leaf.owner["mute" if leaf.key == "solo" else "solo"]
         return False if other else draw(st.booleans())
@@ -133,15 +135,16 @@ def _another(draw: st.DrawFn, leaf: Leaf) -> Any:
         return None
     if isinstance(leaf.value, bool):
         return draw(st.booleans())
-    return draw(_NOTES if leaf.kind.endswith("note") else _number())
+    return draw(_NOTES if leaf.kind.endswith("note") else numbers())
 
 
-def _all_chains(devices: list[Tree]) -> Iterator[Tree]:
+def all_chains(devices: list[Tree]) -> Iterator[Tree]:
+    """Every chain and return chain, at every depth."""
     for device in devices:
         for member, _ in CHAIN_LISTS:
             for chain in device.get(member, ()):
                 yield chain
-                yield from _all_chains(chain["devices"])
+                yield from all_chains(chain["devices"])
 
 
 class Leaf:
@@ -173,10 +176,11 @@ def leaves(tree: Tree, number: int) -> Iterator[Leaf]:
     """All that a recall of this format may write, in the order of writing."""
     for member in OWNER_MEMBERS.get(number, ()):
         yield Leaf("owner_mixer", "", member, tree["ownerMixer"], member)
-    yield from _device_leaves(tree["devices"], number, "")
+    yield from device_leaves(tree["devices"], number)
 
 
-def _device_leaves(devices: list[Tree], number: int, prefix: str) -> Iterator[Leaf]:
+def device_leaves(devices: list[Tree], number: int, prefix: str = "") -> Iterator[Leaf]:
+    """All that a recall of this format may write of these devices."""
     for index, device in enumerate(devices):
         path = f"{prefix}device-{index}"
         yield Leaf("device_name", path, None, device, "name")
@@ -203,7 +207,7 @@ def _chain_leaves(chain: Tree, number: int, path: str) -> Iterator[Leaf]:
             yield Leaf(f"chain_{control}", path, None, mixer, control)
         for control, word in (("inputNote", "in"), ("outputNote", "out")):
             yield Leaf(f"chain_{word}_note", path, None, routing, control)
-    yield from _device_leaves(chain["devices"], number, f"{path}/")
+    yield from device_leaves(chain["devices"], number, f"{path}/")
 
 
 def reduced(tree: Tree, number: int) -> Tree:

@@ -70,12 +70,16 @@ impl<'s> Walk<'s> {
     }
 
     /// The one device of which only class and parameters are held.
-    fn only_parameters(&self) -> Outcome<()> {
+    fn only_parameters(&mut self) -> Outcome<()> {
         let (saved, live) = (&self.saved.parts[self.part].devices, &self.live.parts[self.part].devices);
-        match saved.iter().zip(live).find(|(saved, live)| !self.same_layout(saved, live)) {
-            Some((saved, live)) => self.layout(saved, live, "deviceClass"),
-            None => Ok(()),
+        for (index, (saved, live)) in saved.iter().zip(live).enumerate() {
+            let mark = self.place.enter_device(index, saved);
+            if !self.same_layout(saved, live) {
+                return self.layout(saved, live, "deviceClass");
+            }
+            self.place.leave(mark);
         }
+        Ok(())
     }
 
     fn same_layout(&self, saved: &Device<'_>, live: &Device<'_>) -> bool {
