@@ -174,9 +174,9 @@ class Snapshot:
 
         A track's name, volume, panning, solo, mute, sends, input and output type, input and output channel, monitoring,
         then devices; the tracks of a group system from the last to the first. Restricted to what the target's format
-        holds; numbers compared at single precision; a routing that the target holds as null is left alone. Live resets the channel
-        of a routing type that is written: with a type stands its channel, even where that is the same. Raises what
-        `target.fits(self)` raises.
+        holds; numbers compared at single precision; a routing that the target holds as null is left alone. Live resets
+        the channel of a routing type that is written: with a type stands its channel, even where that is the same.
+        Raises what `target.fits(self)` raises.
         """
     def name_differences(self, target: Snapshot) -> list[Difference]:
         """Chains whose names differ, as differences of kind `name_differs`: for a note, never to be written.
