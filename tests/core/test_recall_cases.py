@@ -317,6 +317,7 @@ def _device(**changed: Any) -> Told:
         (_device(pads=1), "/devices/0/pads"),
         (_device(chains=0), "/devices/0/return_chains"),
         (track(volume=level(wire.MASKED)), "/volume"),
+        (track(monitoring=2**60), "/monitoring"),
         (track(sends=(wire.Send("A", level(0.0, now=float("nan"))),)), "/sends/0"),
     ],
 )

@@ -223,6 +223,10 @@ fn check_levels(rows: &Rows) -> Outcome<()> {
     if let Some(track) = rows.track() {
         check_level(&track.volume).at("volume")?;
         check_level(&track.pan).at("pan")?;
+        if !(-1..=i64::from(u8::MAX)).contains(&track.monitoring) {
+            return Err(invalid(format!("expected the number of a choice, found {}", track.monitoring)))
+                .at("monitoring");
+        }
         for (index, send) in track.sends.iter().enumerate() {
             check_level(&send.level).at(index).at("sends")?;
         }
