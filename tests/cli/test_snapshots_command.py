@@ -29,6 +29,25 @@ def snapshot(name: str = "Reverb", decay: float = 0.5) -> Snapshot:
     return Snapshot.from_object({"format": "cavi-device-chain-v1", "devices": [device]})
 
 
+def track(name: str, volume: float, kind: str = "midi") -> dict[str, Any]:
+    """A whole track with one send and one device."""
+    return {
+        "format": "cavi-track-state-v1",
+        "track": {"name": name, "type": kind, "isGroup": kind == "group"},
+        "mixer": {
+            "volume": volume,
+            "pan": 0.0,
+            "mute": False,
+            "solo": False,
+            "sends": [{"id": "send-0", "name": "A-Reverb", "value": 0.0}],
+        },
+        "routing": dict.fromkeys(
+            ("inputTypeId", "inputChannelId", "outputTypeId", "outputChannelId", "monitoring"), None
+        ),
+        "devices": snapshot().to_object()["devices"],
+    }
+
+
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("COUNTIN_HOME", str(tmp_path / "home"))
@@ -177,6 +196,37 @@ def test_every_page_of_a_long_comparison_is_printed(run: Run, imported: Imported
     assert out.count("in topology") == 1
 
 
+def test_a_track_and_a_group_are_imported_listed_shown_and_compared(
+    run: Run, imported: Imported, tmp_path: Path
+) -> None:
+    one, other = track("Bass", 0.5), track("Lead", 0.25)
+    imported(Snapshot.from_object(one), "A")
+    imported(Snapshot.from_object(other), "B")
+    group = {
+        "format": "cavi-group-system-v1",
+        "tracks": [{"sourceTrackId": "track-3", "snapshot": track("Band", 0.5, "group")}],
+    }
+    imported(Snapshot.from_object(group), "G")
+    listed = {tuple(line.split()[3::2]) for line in run("list")[1].splitlines()}
+    assert listed == {("track-state", "A"), ("track-state", "B"), ("group-system", "G")}
+    assert run("show", "A")[1].splitlines()[3:] == ['  "Bass" (midi), 1 sends', '    "Reverb" (Reverb), 1 parameters']
+    assert run("show", "G")[1].splitlines()[3] == '  track-3 "Band" (group), 1 sends'
+    picture = tmp_path / "picture.png"
+    code, out, _ = run("diff", "A", "B", "--picture", picture)
+    assert code == 0
+    assert out.splitlines() == [
+        "A → B: 0 in topology, 2 in values and names",
+        'owner "Bass"',
+        '  name: "Bass" → "Lead"',
+        "  volume: 0.5 → 0.25",
+    ]
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    code, _, err = run("diff", "A", "B", "--picture", picture)
+    assert (code, "there already" in err) == (1, True)
+    code, _, err = run("diff", "A", "G")
+    assert (code, "group-system" in err) == (1, True)
+
+
 def test_what_is_not_there_is_one_clear_line_and_exit_code_1(run: Run, tmp_path: Path) -> None:
     for words in (
         ("show", "Nothing"),
@@ -225,5 +275,7 @@ def test_live_itself_is_a_side_with_its_own_words(run: Run, imported: Imported, 
         kit["devices"][0]["parameters"][1]["value"] = 100
         imported(Snapshot.from_object(kit), "Turned")
         code, out, _ = run("diff", "Turned", "live:track-1")
-    assert code == 0
-    assert out.splitlines()[1:] == ['device-0 "Demo Kit"', '  "Macro 1": 100 → 64 (64)']
+        two, states, _ = run("diff", "live:track-state:track-1", "live:track-state:track-1")
+    assert (code, two) == (0, 0)
+    assert states.endswith("no difference\n")
+    assert out.splitlines()[1:] == ['device-0 "Demo Kit"', '  "Macro 1": 100 → 64']

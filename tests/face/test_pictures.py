@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import hashlib
 import re
 import struct
 import zlib
+from collections.abc import Awaitable, Callable
 from typing import Any, Literal
 
 import pytest
@@ -17,7 +19,7 @@ from mcp import Client
 from mcp import types as t
 
 from countin.declaration import Arguments, Drawing, Tool
-from countin.face.pictures import png
+from countin.face.pictures import Pictures, png
 from countin.face.resources import Resources
 from countin.face.server import App, Progress, build
 from countin.tools.registry import BY_NAME
@@ -125,21 +127,28 @@ class _Contract:
         return _Answer(reads.answer(arguments, seen({})).result)
 
 
-def called(era: Literal["legacy", "auto"], **arguments: Any) -> t.CallToolResult:
+Era = Literal["legacy", "auto"]
+
+
+def called(era: Era, **arguments: Any) -> t.CallToolResult:
+    return in_session(era, lambda client: client.call_tool("diff_snapshots", arguments))
+
+
+def in_session(era: Era, act: Callable[[Client], Awaitable[Any]]) -> Any:
     async def nothing() -> None:
         pass
 
-    async def session() -> t.CallToolResult:
+    async def session() -> Any:
         resources = Resources(plan=lambda _: None, snapshot=lambda _: b"{}")
         app = App(tools=[BY_NAME["diff_snapshots"]], contract=_Contract(), resources=resources, close=nothing)
         async with Client(build(app), mode=era) as client:
-            return await client.call_tool("diff_snapshots", arguments)
+            return await act(client)
 
     return asyncio.run(session())
 
 
 @pytest.mark.parametrize("era", ["legacy", "auto"])
-def test_a_client_gets_the_picture_beside_text_and_structure(era: Literal["legacy", "auto"]) -> None:
+def test_a_client_gets_the_picture_beside_text_and_structure(era: Era) -> None:
     result = called(era, before=SMALL[0], after=SMALL[1], picture=True)
     text, image = result.content
     assert isinstance(text, t.TextContent)
@@ -149,13 +158,35 @@ def test_a_client_gets_the_picture_beside_text_and_structure(era: Literal["legac
     assert structure is not None
     width, height, _ = decoded(base64.b64decode(image.data, validate=True))
     about = {"mimeType": "image/png", "width": width, "height": height, "shown": 1, "left": 0}
-    assert structure["picture"] == about
+    digest = hashlib.sha256(base64.b64decode(image.data)).hexdigest()
+    assert structure["picture"] == about | {"resource": f"countin://picture/{digest}"}
     assert '"mimeType":"image/png"' in text.text
     assert "<svg" not in text.text
 
 
 @pytest.mark.parametrize("era", ["legacy", "auto"])
-def test_without_asking_for_it_there_is_one_text_block_as_ever(era: Literal["legacy", "auto"]) -> None:
+def test_a_client_that_is_shown_no_image_block_reads_the_picture_as_a_resource(era: Era) -> None:
+    async def act(client: Client) -> tuple[t.CallToolResult, t.ReadResourceResult]:
+        result = await client.call_tool("diff_snapshots", {"before": SMALL[0], "after": SMALL[1], "picture": True})
+        assert result.structured_content is not None
+        return result, await client.read_resource(result.structured_content["picture"]["resource"])
+
+    result, resource = in_session(era, act)
+    (contents,) = resource.contents
+    assert isinstance(contents, t.BlobResourceContents)
+    assert (contents.mime_type, contents.blob) == ("image/png", result.content[1].data)
+
+
+def test_only_the_last_pictures_are_kept() -> None:
+    pictures = Pictures(kept=2)
+    first, second = pictures.keep(b"1"), pictures.keep(b"2")
+    assert pictures.keep(b"1") == first
+    third = pictures.keep(b"3")
+    assert [pictures.find(digest) for digest in (first, second, third)] == [b"1", None, b"3"]
+
+
+@pytest.mark.parametrize("era", ["legacy", "auto"])
+def test_without_asking_for_it_there_is_one_text_block_as_ever(era: Era) -> None:
     result = called(era, before=SMALL[0], after=SMALL[1])
     assert [type(block) for block in result.content] == [t.TextContent]
     assert result.structured_content is not None

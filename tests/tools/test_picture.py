@@ -133,7 +133,7 @@ def test_the_words_of_live_stand_for_values_and_beside_one_that_has_none() -> No
         Snapshot.from_object(whole(device("A", parameter("P", 0.5), parameter("Q", 0.5)))),
         Snapshot.from_object(whole(device("A", parameter("P", 1.0), parameter("Q", 1.0)))),
     )
-    found = compare(*snapshots)
+    found, _ = compare(*snapshots)
     words = {("before", 0): "-6.0 dB", ("after", 0): "0.0 dB", ("after", 1): "200 ms"}
     (lane,), _ = picture_lanes.lanes(snapshots, found, picture_lanes.chosen(found), words)
     assert [(row.before, row.after) for row in lane.rows] == [("-6.0 dB", "0.0 dB"), ("0.5", "1 (200 ms)")]

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import base64
 import contextlib
 import json
 import sys
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
 from countin.cli.terminal import plain
-from countin.core import CoreError, Snapshot
+from countin.core import FAMILIES, CoreError, Snapshot
 from countin.errors import Refusal
 from countin.snapshots.library import LARGEST_FILE, Library
 from countin.snapshots.naming import checked_name
@@ -22,6 +23,8 @@ from countin.snapshots.shelf import Shelf
 from countin.store.database import Database
 from countin.store.folders import StoreError, data_folders
 from countin.store.names import NameRow, NameRows
+from countin.tools.found import Node
+from countin.tools.parts import Part, parts_of
 
 _SNAPSHOT = "a reference (snap_…) or a saved name"
 _LIVE = "live:"
@@ -41,8 +44,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
     compared = commands.add_parser("diff", help="what is different between two")
     for place in ("before", "after"):
-        compared.add_argument(place, help=f"{_SNAPSHOT}, {_LIVE}track-N, or a file (a path with a separator)")
+        compared.add_argument(
+            place, help=f"{_SNAPSHOT}, {_LIVE}ID or {_LIVE}KIND:ID (a track or a device), or a path with a separator"
+        )
     compared.add_argument("--json", action="store_true", help="one JSON object a line for each difference")
+    compared.add_argument("--picture", type=Path, metavar="FILE", help="write a picture of it (PNG) to a new file")
     compared.add_argument("--live", type=int, metavar="PID", help="which Live, where several run")
     compared.add_argument("--timeout", type=float, default=10.0, metavar="SECONDS", help="how long to wait for Live")
     compared.set_defaults(act=_diff)
@@ -126,18 +132,30 @@ def _show(options: argparse.Namespace) -> int:
     summary = snapshot.summary()
     counts = ", ".join(f"{summary[what]} {what}" for what in ("devices", "parameters", "chains", "pads"))
     _say(f"{snapshot.format}: {counts}")
-    for line in _devices(snapshot.to_object()["devices"], "  "):
-        _say(line)
+    for part in parts_of(snapshot.to_object()):
+        for line in _part(part):
+            _say(line)
     return 0
 
 
-def _devices(devices: list[dict[str, Any]], indent: str) -> Generator[str]:
+def _part(part: Part) -> Generator[str]:
+    """A track with its devices; of any other snapshot those alone."""
+    if part.is_track:
+        kind, here = part.build["type"], f"{part.id} " if part.id else ""
+        yield f"  {here}{_quoted(part.name)} ({kind}), {len(part.sends)} sends"
+    yield from _devices(part.devices, "    " if part.is_track else "  ")
+
+
+def _quoted(name: str) -> str:
+    return json.dumps(name, ensure_ascii=False)
+
+
+def _devices(devices: Sequence[Node], indent: str) -> Generator[str]:
     for device in devices:
-        name = json.dumps(device["name"], ensure_ascii=False)
-        yield f"{indent}{name} ({device['className']}), {len(device['parameters'])} parameters"
+        yield f"{indent}{_quoted(device['name'])} ({device['className']}), {len(device['parameters'])} parameters"
         for kind in ("chains", "returnChains"):
             for chain in device.get(kind, ()):
-                yield f"{indent}  chain {json.dumps(chain['name'], ensure_ascii=False)}"
+                yield f"{indent}  chain {_quoted(chain['name'])}"
                 yield from _devices(chain["devices"], indent + "    ")
 
 
@@ -148,6 +166,9 @@ def _diff(options: argparse.Namespace) -> int:
 
 def _side(text: str, path: str) -> str | dict[str, Any]:
     if text.startswith(_LIVE):
+        kind, _, name = text.removeprefix(_LIVE).partition(":")
+        if kind in FAMILIES:
+            return {"live": name, "kind": kind}
         return {"live": text.removeprefix(_LIVE)}
     if "/" in text or "\\" in text:
         return _parsed(Path(text), path).to_object()
@@ -164,11 +185,15 @@ async def _compare(options: argparse.Namespace, sides: Mapping[str, Any]) -> int
     offset: int | None = 0
     try:
         while offset is not None:
-            result = await call(app, BY_NAME["diff_snapshots"], {**sides, "offset": offset}, None)
+            drawn: Path | None = options.picture if offset == 0 else None
+            asked = {**sides, "offset": offset, "picture": drawn is not None}
+            result = await call(app, BY_NAME["diff_snapshots"], asked, None)
             body = cast("dict[str, Any]", result["structuredContent"])
             if result.get("isError"):
                 _complain(body["error"]["message"])
                 return 1
+            if drawn is not None:
+                _write_new(drawn, base64.b64decode(result["content"][1]["data"]))
             _print_page(body, as_json=options.json, first=offset == 0)
             offset = body["nextOffset"]
     finally:
@@ -193,15 +218,20 @@ def _export(options: argparse.Namespace) -> int:
     with _kept() as kept:
         snapshot = kept.library.load(options.snapshot)
     file: Path = options.file
+    _write_new(file, snapshot.canonical)
+    _say(f"{snapshot.reference}  {file.name}")
+    return 0
+
+
+def _write_new(file: Path, data: bytes) -> None:
+    """Write a file that is not there yet. Raises `Refusal`."""
     try:
         with file.open("xb") as written:
-            written.write(snapshot.canonical)
+            written.write(data)
     except FileExistsError:
         raise Refusal("conflict", f"{file.name!r} is there already; name a file that is not") from None
     except OSError as error:
         raise Refusal("invalid_arguments", f"{file.name!r} cannot be written: {error.strerror}") from None
-    _say(f"{snapshot.reference}  {file.name}")
-    return 0
 
 
 def _import(options: argparse.Namespace) -> int:

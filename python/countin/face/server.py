@@ -113,7 +113,7 @@ async def call(app: App, tool: Tool, arguments: Mapping[str, Any] | None, progre
     """One call, from the arguments as they came to the result as it goes."""
     try:
         result = await app.contract.call(tool, decode(tool, arguments), progress=progress)
-        body, images = await lifted(result.body)
+        body, images = await lifted(result.body, app.resources.pictures)
     except Refusal as refusal:
         return refused(refusal)
     except MCPError:

@@ -58,10 +58,13 @@ class Side:
 
     @property
     def look(self) -> Look[Any, Any]:
-        """The look at Live's side."""
+        """The look at Live's side. Raises `Refusal` for an id that names nothing of that family."""
         live = self.live
         assert live is not None
-        return replace(live.family.look(live.address, live.level, live.beside), path=self.path)
+        try:
+            return replace(live.family.look(live.address, live.level, live.beside), path=self.path)
+        except Refusal as error:
+            raise Refusal(error.code, error.message, path=self.path) from None
 
     def kept(self, stored: Stored) -> Snapshot | None:
         """What is no part of Live: from the library or the arguments."""
