@@ -12,12 +12,13 @@ def main(arguments: list[str]) -> int:
     """Run them."""
     if arguments == ["gates"]:
         return _gates() or files.main(["--quick"])
-    return canonical.main([]) or snapshots.main() or files.main([])
+    return canonical.main([]) or snapshots.main([]) or files.main([])
 
 
 def _gates() -> int:
     """A bar that few rounds seem to miss is measured again in all rounds: machines are shared and noisy."""
-    return canonical.main(["--quick"]) and canonical.main([])
+    missed = [bench.main(["--quick"]) and bench.main([]) for bench in (canonical, snapshots)]
+    return max(missed)
 
 
 if __name__ == "__main__":

@@ -39,6 +39,33 @@ class Result:
         return statistics.median(one / other for one, other in pairs if one is not None and other is not None)
 
 
+@dataclass(frozen=True)
+class Gate:
+    """A bound on the ratio of two contestants' times."""
+
+    name: str
+    base: str
+    most: float
+
+    def tell(self, title: str, result: Result) -> str | None:
+        """Prints what was measured beside the bound, and answers what is wrong, if anything is."""
+        ratio = result.ratio(self.name, self.base)
+        print(f"  {self.name} / {self.base} {ratio:.5f}, bar {self.most:.5f}")
+        return None if ratio <= self.most else f"{title}: {self.name} / {self.base} is {ratio:.5f}"
+
+
+def broken_gates(title: str, gates: Sequence[Gate], result: Result) -> list[str]:
+    """Which of these do not hold."""
+    told = [gate.tell(title, result) for gate in gates]
+    return [wrong for wrong in told if wrong is not None]
+
+
+def conclude(broken: Sequence[str]) -> int:
+    """Prints which gates do not hold; the exit code."""
+    print("\ngates: " + ("; ".join(broken) if broken else "all hold"))
+    return 1 if broken else 0
+
+
 def run_rounds(contestants: Sequence[Contestant], rounds: int) -> Result:
     """Times all contestants in interleaved rounds, the collector off and everything older frozen."""
     times: dict[str, list[float | None]] = {one.name: [] for one in contestants}

@@ -1,23 +1,30 @@
-"""Snapshots against what people use for them: `python -m benches.core.snapshots`.
+"""Snapshots against what people use for them: `python -m benches.core.snapshots [--quick]`.
 
 Reading bytes into a validated snapshot with its digests, the differences of two snapshots, and whether one fits the
-other. Ratios of one interleaved run; nothing here is a gate yet.
+other. Prints ratios of one interleaved run and ends with 1 when a gate does not hold. `deepdiff-rs`, the fastest
+general diff, takes part where it is installed.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import deepdiff
 import msgspec
 import orjson
-from benches.core.rounds import Contestant, run_rounds
+from benches.core.rounds import Contestant, Gate, broken_gates, conclude, run_rounds
 
 from countin.core import Snapshot, canonical
 
 payloads: Any = import_module("benches.payloads")  # a stand-alone script, untyped
+
+CHAIN, RACK = "chain-20x128", "drumrack-128x3x64"
+PARSE, TYPED = "Snapshot.parse", "msgspec, typed (validates only)"
+DIFFERENCES, FITS, EQUAL, GENERAL = "Snapshot.differences", "Snapshot.fits", "== of two equal trees", "deepdiff-rs"
 
 
 class Parameter(msgspec.Struct, forbid_unknown_fields=True):
@@ -60,31 +67,32 @@ class Root(msgspec.Struct, forbid_unknown_fields=True):
     ownerMixer: dict[str, float | str | None]
 
 
-def table(title: str, contestants: list[Contestant], rounds: int) -> None:
-    """Prints the contestants with their ratio to the first."""
+def table(title: str, contestants: list[Contestant], rounds: int, gates: Sequence[Gate]) -> list[str]:
+    """Prints the contestants with their ratio to the first, and answers the gates that did not hold."""
     result = run_rounds(contestants, rounds)
     print(f"\n{title:44} {'best ms':>10} {'of ours':>10}")
     for one in contestants:
         print(
             f"  {one.name:42} {result.best(one.name) * 1e3:10.4f} {result.ratio(one.name, contestants[0].name):10.2f}"
         )
+    return broken_gates(title, gates, result)
 
 
-def reading(name: str) -> None:
+def reading(name: str, rounds: int) -> list[str]:
     """Bytes to a snapshot."""
     text = orjson.dumps(payloads.build(name))
     decoder = msgspec.json.Decoder(Root)
     contestants = [
-        Contestant("Snapshot.parse", lambda: Snapshot.parse(text)),
+        Contestant(PARSE, lambda: Snapshot.parse(text)),
         Contestant("canonical of the text", lambda: canonical(text)),
-        Contestant("msgspec, typed (validates only)", lambda: decoder.decode(text)),
+        Contestant(TYPED, lambda: decoder.decode(text)),
         Contestant("orjson.loads (validates nothing)", lambda: orjson.loads(text)),
         Contestant("orjson.loads + Snapshot.from_object", lambda: Snapshot.from_object(orjson.loads(text))),
     ]
-    table(f"reading {name}", contestants, 20)
+    return table(f"reading {name}", contestants, rounds, [Gate(PARSE, TYPED, 1.0)])
 
 
-def comparing(name: str, changes: int, slow: bool) -> None:
+def comparing(name: str, changes: int, rounds: int, *, slow: bool) -> list[str]:
     """Two snapshots of one topology."""
     tree: Any = payloads.build(name)
     other: Any = payloads.change_values(tree, changes)
@@ -92,23 +100,30 @@ def comparing(name: str, changes: int, slow: bool) -> None:
     live, target = Snapshot.from_object(tree), Snapshot.from_object(other)
     assert len(live.differences(target)) == changes
     contestants = [
-        Contestant("Snapshot.differences", lambda: live.differences(target), repeat=20),
-        Contestant("Snapshot.fits", lambda: target.fits(live), repeat=20),
-        Contestant("== of two equal trees", lambda: tree == equal),
+        Contestant(DIFFERENCES, lambda: live.differences(target), repeat=20),
+        Contestant(FITS, lambda: target.fits(live), repeat=20),
+        Contestant(EQUAL, lambda: tree == equal),
     ]
+    gates = [Gate(FITS, EQUAL, 1 / 100)]
     if slow:
         contestants.append(Contestant("deepdiff", lambda: deepdiff.DeepDiff(tree, other), every=100))
-    table(f"comparing {name}, {changes} changes", contestants, 20)
+    if find_spec("deepdiff_rs"):
+        general: Any = import_module("deepdiff_rs")
+        contestants.append(Contestant(GENERAL, lambda: general.DeepDiff(tree, other), every=5))
+        gates += [Gate(DIFFERENCES, GENERAL, 1 / 1600)] if name == RACK else []
+    return table(f"comparing {name}, {changes} changes", contestants, rounds, gates)
 
 
-def main() -> int:
-    """Runs everything."""
-    for name in ("chain-20x128", "drumrack-128x3x64"):
-        reading(name)
-    comparing("chain-20x128", 40, slow=True)
-    comparing("drumrack-128x3x64", 250, slow=False)
-    return 0
+def main(arguments: Sequence[str]) -> int:
+    """Runs everything; fewer rounds with `--quick`."""
+    rounds = 10 if "--quick" in arguments else 30
+    broken: list[str] = []
+    for name in (CHAIN, RACK):
+        broken += reading(name, rounds)
+    broken += comparing(CHAIN, 40, rounds, slow="--quick" not in arguments)
+    broken += comparing(RACK, 250, rounds, slow=False)
+    return conclude(broken)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -67,7 +67,7 @@ def _rows(live: Tree, target: Tree) -> list[tuple[Any, ...]]:
     return [(one.track, one.kind, one.device_path, one.index, one.before, one.after) for one in found]
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(documents())
 def test_a_snapshot_of_any_family_comes_back_as_it_was_in_canonical_form(tree: Tree) -> None:
     snapshot = Snapshot.parse(json.dumps(tree).encode())
@@ -79,7 +79,7 @@ def test_a_snapshot_of_any_family_comes_back_as_it_was_in_canonical_form(tree: T
     assert snapshot.format in core.FAMILIES[snapshot.family]
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(documents())
 def test_the_columns_hold_every_value_and_every_fader_in_order(tree: Tree) -> None:
     snapshot = Snapshot.from_object(tree)
@@ -112,7 +112,7 @@ def _expected(live: Tree, target: Tree) -> list[tuple[Any, ...]]:
     return rows
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(st.data())
 def test_the_differences_are_what_was_turned_in_the_order_of_writing_and_lead_back(data: st.DataObject) -> None:
     live = data.draw(documents().filter(_unique))
@@ -337,7 +337,7 @@ def test_a_snapshot_of_another_family_does_not_fit(name: str) -> None:
         assert "the snapshot holds" in message
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.data())
 def test_whatever_a_person_turns_still_fits(data: st.DataObject) -> None:
     live = data.draw(documents())
@@ -475,7 +475,7 @@ def test_a_value_outside_its_range_is_taken_from_live_and_from_nobody_else() -> 
     assert Snapshot.parse(kept.canonical, captured=True) == kept
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(groups())
 def test_parts_of_a_group_come_in_live_s_order(tree: Tree) -> None:
     assert family(tree) == GROUP

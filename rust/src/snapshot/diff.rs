@@ -129,9 +129,7 @@ impl<'s> Walk<'s> {
     fn parameters(&mut self, live: &Device<'_>, target: &Device<'_>) {
         let (before, after) = (self.live, self.target);
         let (from, to) = (live.parameters.clone(), target.parameters.clone());
-        let pairs = before.singles[from.clone()].iter().zip(&after.singles[to.clone()]);
-        let changed = pairs.enumerate().filter(|(_, (one, other))| one.to_bits() != other.to_bits());
-        for (index, _) in changed {
+        for index in unequal(&before.singles[from.clone()], &after.singles[to.clone()]) {
             let position = from.start + index;
             let values = (Value::Number(before.values[position]), Value::Number(after.values[to.start + index]));
             self.push(Change::Parameter, Field::Number(index), values.0, values.1);
@@ -220,6 +218,21 @@ impl<'s> Walk<'s> {
         self.names(&live.devices, &target.devices);
         self.place.leave(mark);
     }
+}
+
+/// The places at which two columns differ. Nearly all blocks are equal, and are compared as a whole.
+fn unequal<'s>(one: &'s [f32], other: &'s [f32]) -> impl Iterator<Item = usize> + use<'s> {
+    const BLOCK: usize = 16;
+    let blocks = one.chunks(BLOCK).zip(other.chunks(BLOCK)).enumerate();
+    blocks.filter(|(_, (one, other))| bits_differ(one, other)).flat_map(|(block, (one, other))| {
+        let pairs = one.iter().zip(other).enumerate();
+        pairs.filter(|(_, (one, other))| one.to_bits() != other.to_bits()).map(move |(index, _)| BLOCK * block + index)
+    })
+}
+
+/// Looks at all of them, which compilers turn into a few vector instructions.
+fn bits_differ(one: &[f32], other: &[f32]) -> bool {
+    one.iter().zip(other).fold(0, |found, (one, other)| found | (one.to_bits() ^ other.to_bits())) != 0
 }
 
 fn text(text: &str) -> Value {

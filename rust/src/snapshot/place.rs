@@ -1,7 +1,5 @@
 //! Where in a part something stands: `device-1/chain-2/device-0`, and the same in names.
 
-use std::fmt::Write as _;
-
 use super::model::{Chain, ChainList, Device};
 use super::part::Part;
 
@@ -36,7 +34,7 @@ impl<'s> Place<'s> {
             self.ids.push('/');
         }
         self.ids.push_str(kind);
-        let _ = write!(self.ids, "{index}"); // writing into a String cannot fail
+        self.ids.push_str(itoa::Buffer::new().format(index));
         self.names.push(name);
         mark
     }
