@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Generator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
-from countin.bridge import Bridge
 from countin.sim.demo import demo_set
-from countin.tools.differences import TOPOLOGY
 from rig import Rig, Told, rig
 
 KIT = "track-1"
@@ -148,123 +145,3 @@ def test_a_damaged_file_spoils_its_own_name_and_no_other(on: Rig) -> None:
     assert again["alreadySaved"]  # the same content mends the file
     assert not on.call("load_device_chain_snapshot", app=fresh, name="Bad").is_error
     on.run(fresh.close())
-
-
-# --- comparing with Live ---------------------------------------------------------------------------------------------
-
-
-def test_live_compared_with_what_was_saved_speaks_lives_words(on: Rig) -> None:
-    save(on)
-
-    def edit(song: Any) -> None:
-        kit = song.tracks[1].devices[0]
-        kit.parameters[1].value = 100
-        kit.chains[0].mixer_device.volume.value = 0.3
-        kit.chains[0].mute = True
-
-    on.person(edit)
-    display = on.person(lambda song: str(song.tracks[1].devices[0].chains[0].mixer_device.volume))
-    compared = on.call("diff_snapshots", before="Kit-A", after={"live": KIT})
-    by_control = {(one["path"], one["control"]): one for one in compared["differences"]}
-    volume = by_control["device-0/chain-0", "volume"]
-    assert volume["before"] == pytest.approx(0.85)
-    assert volume["after"] == {"value": pytest.approx(0.3), "displayValue": display}
-    assert by_control["device-0", "Macro 1"]["after"] == {"value": 100.0, "displayValue": "100"}
-    assert by_control["device-0/chain-0", "mute"]["after"] is True
-    assert compared["sameTopology"]
-    assert (compared["before"]["name"], compared["after"]["live"]) == ("Kit-A", KIT)
-    assert f"({display})" in compared["text"]
-    turned = on.call("diff_snapshots", before={"live": KIT}, after="Kit-A")
-    assert {(one["path"], one["control"]) for one in turned["differences"]} >= set(by_control)
-
-
-def test_after_a_recall_there_is_no_difference_left(on: Rig) -> None:
-    save(on)
-    turn(on)
-    assert not on.call("diff_snapshots", before="Kit-A", after={"live": KIT})["same"]
-    on.apply("recall_device_chain_snapshot", trackId=KIT, snapshot="Kit-A")
-    compared = on.call("diff_snapshots", before="Kit-A", after={"live": KIT})
-    assert (compared["same"], compared["stateVersion"]) == (True, on.version())
-
-
-def test_other_devices_are_told_as_topology_and_nothing_is_changed(on: Rig) -> None:
-    save(on)
-    before = on.digest()
-    compared = on.call("diff_snapshots", before={"live": "track-3"}, after="Kit-A")
-    assert not compared["sameTopology"]
-    topology = [one for one in compared["differences"] if one["kind"] in TOPOLOGY]
-    assert len(topology) == compared["counts"]["topology"] > 0
-    assert on.call("diff_snapshots", before={"live": "return-0"}, after={"live": "master"}).code == ""
-    assert on.digest() == before
-
-
-def test_an_answer_without_words_stands_where_live_moves_on_between_the_looks(
-    on: Rig, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    save(on)
-    turn(on)
-    observe = Bridge.observe
-    asked: list[int] = []
-
-    async def moved_in_between(bridge: Bridge, looks: Any, **more: Any) -> Any:
-        asked.append(len(looks))
-        if len(asked) == 2:
-            on.person(lambda song: song.create_scene(-1))
-        return await observe(bridge, looks, **more)
-
-    monkeypatch.setattr(Bridge, "observe", moved_in_between)
-    compared = on.call("diff_snapshots", before="Kit-A", after={"live": KIT})
-    assert len(asked) == 2
-    (macro,) = [one for one in compared["differences"] if one["control"] == "Macro 1"]
-    assert macro["after"] == 100.0
-
-
-def turn_everything(song: Any, track: int) -> None:
-    """A person turns every control of every device of a track, as far as Live lets them."""
-
-    def turned(device: Any) -> None:
-        for parameter in device.parameters:
-            if parameter.is_enabled and parameter.name != "Device On":
-                parameter.value = parameter.max if parameter.value != parameter.max else parameter.min
-        for chain in device.chains if device.can_have_chains else ():
-            for inner in chain.devices:
-                turned(inner)
-
-    for device in song.tracks[track].devices:
-        turned(device)
-
-
-def test_a_thousand_differences_come_in_pages_that_stay_small(on: Rig) -> None:
-    save(on)
-    on.person(lambda song: turn_everything(song, 1))
-    on.tick(3)
-    found: list[tuple[str, str]] = []
-    offset, total = 0, 0
-    while offset is not None:
-        page = on.call("diff_snapshots", before={"live": KIT}, after="Kit-A", offset=offset)
-        assert len(json.dumps(page.body, ensure_ascii=False).encode()) < 62_000
-        found += [(one["path"], one["parameterId"]) for one in page["differences"]]
-        offset = page["nextOffset"]
-        total = page["total"]
-    assert len(found) == len(set(found)) == total > 1000
-
-
-def test_a_comparison_tells_what_the_plan_of_a_recall_then_changes(on: Rig) -> None:
-    save(on, trackId="track-3")
-    on.person(lambda song: turn_everything(song, 3))
-    on.person(lambda song: setattr(song.tracks[3].devices[0], "name", "Renamed"))
-    compared = on.call("diff_snapshots", before={"live": "track-3"}, after="Kit-A")
-    planned = on.plan("recall_device_chain_snapshot", trackId="track-3", snapshot="Kit-A")["plan"]
-    assert compared["nextOffset"] is None
-    told = {
-        (f"track-3:{one['path']} {one.get('parameterId', '')} {one['control']}".replace("  ", " "), bare(one["after"]))
-        for one in compared["differences"]
-    }
-    changes: list[dict[str, Any]] = planned["changes"]
-    assert len(told) == len(changes) > 20
-    assert {(one["what"], bare(one["after"])) for one in changes} == told
-
-
-def bare(value: Any) -> object:
-    """A value without its word."""
-    return cast("dict[str, object]", value)["value"] if isinstance(value, dict) else value

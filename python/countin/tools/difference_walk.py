@@ -4,7 +4,7 @@ in the rest. A part is the same in every family (`parts`). Pure."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
@@ -87,27 +87,34 @@ def _part_name(_: int, part: Part) -> tuple[Any, ...]:
     return part.name, part.build.get("type")
 
 
-def _part_type(_: int, part: Part) -> Any:
-    return part.build.get("type")
-
-
 def _paired(before: Sequence[Part], after: Sequence[Part]) -> list[Pair]:
-    """The parts that belong together: the first ones (of a group system its group track), then by name and type; what
-    is at another place is found by its name."""
-    rest = aligned(before[1:], after[1:], (_part_name, _part_type))
-    pairs: list[Pair] = [(0, 0)]
-    pairs += [(None if one is None else one + 1, None if other is None else other + 1) for one, other in rest]
+    """The parts that belong together: the first ones (of a group system its group track), those of the same name and
+    type wherever they are, and between them, by type, those whose name is on one side only."""
+    common = {_part_name(0, part) for part in before[1:]} & {_part_name(0, part) for part in after[1:]}
+
+    def renamed(_: int, part: Part) -> Any:
+        name = _part_name(0, part)
+        return name if name in common else part.build.get("type")
+
+    rest = aligned(before[1:], after[1:], (_part_name, renamed))
+    pairs = [(one if one is None else one + 1, other if other is None else other + 1) for one, other in rest]
+    return [(0, 0), *_with_moved(pairs, before, after)]
+
+
+def _with_moved(pairs: Sequence[Pair], before: Sequence[Part], after: Sequence[Part]) -> Iterator[Pair]:
+    """What is alone on both sides, by name and type, as one."""
     came: dict[Any, list[int]] = defaultdict(list)
     for one, other in pairs:
         if one is None and other is not None:
             came[_part_name(0, after[other])].append(other)
-    moved: dict[int, int] = {}
+    gone = [one for one, other in pairs if one is not None and other is None]
+    moved = {one: same.pop(0) for one in gone if (same := came[_part_name(0, before[one])])}
+    found = {*moved.values()}
     for one, other in pairs:
-        if one is not None and other is None and came[_part_name(0, before[one])]:
-            moved[one] = came[_part_name(0, before[one])].pop(0)
-    gone = {*moved.values()}
-    pairs = [(one, other) for one, other in pairs if one is not None or other not in gone]
-    return [(one, other if other is not None or one is None else moved.get(one)) for one, other in pairs]
+        if one in moved:
+            yield one, moved[one]
+        elif one is not None or other not in found:
+            yield one, other
 
 
 # --- the walk ----------------------------------------------------------------------------------------------------
