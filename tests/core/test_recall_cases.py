@@ -172,6 +172,9 @@ def test_a_fader_outside_its_range_refuses_with_the_range() -> None:
 def test_a_tracks_mixer_and_routing_are_written_types_before_channels() -> None:
     live = track(name="Low", volume=level(0.1), solo=True, monitoring=0, output_type=wire.Route("2", CHOICES))
     live.row = live.row._replace(input_channel=wire.Route("2", CHOICES), sends=(wire.Send("A-Reverb", level(0.5)),))
+    target = track().capture().snapshot()
+    assert "track-3 outputTypeId reads '2', the snapshot holds '1'" in live.capture().remaining(target)
+    assert not any("outputChannelId" in each for each in live.capture().remaining(target))
     assert changes(live, track()) == [
         ("track-3 name", "Low", "Bass"),
         ("track-3 volume", 0.1, 0.5),
@@ -179,6 +182,7 @@ def test_a_tracks_mixer_and_routing_are_written_types_before_channels() -> None:
         ("track-3 send-0", 0.5, 0.25),
         ("track-3 outputTypeId", "2", "1"),
         ("track-3 inputChannelId", "2", "1"),
+        ("track-3 outputChannelId", "1", "1"),
         ("track-3 monitoring", 0, 1),
     ]
 

@@ -104,7 +104,8 @@ def test_what_remains_is_all_that_differs_but_what_automation_plays(told: Told, 
     live, target = Snapshot.from_object(tree), Snapshot.from_object(edited(data.draw, tree))
     expected = recall_oracle.planned(told, live, target)
     remaining = told.capture().remaining(target)
-    count = len(live.differences(target)) - len(expected.automated)
+    differ = [one for one in live.differences(target) if one.before != one.after]  # a channel may only be written again
+    count = len(differ) - len(expected.automated)
     assert len(remaining) == min(count, 20) + (count > 20)
     names = {recall_oracle.what(row, expected.objects) for row in (*expected.rows, *expected.late)}
     names |= {*expected.followers, *expected.refused}

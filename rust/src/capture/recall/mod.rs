@@ -79,7 +79,8 @@ impl Capture {
         let (mut sentences, mut more) = (Vec::new(), 0);
         for difference in &differences {
             let (place, spot, control) = planner.control(difference);
-            if control.is_automated() {
+            // A channel is written again after its type, but here it stands already.
+            if control.is_automated() || difference.before == difference.after {
                 continue;
             }
             if sentences.len() == NAMED {
