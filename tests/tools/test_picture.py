@@ -18,7 +18,7 @@ from countin.tools import picture_lanes
 from countin.tools.differences import compare
 from countin.tools.picture import WIDTH
 from countin.tools.picture_text import ELLIPSIS, MISSING, Weight, cut, held, plain, width
-from tools.chain_objects import chain, compared, device, parameter
+from tools.chain_objects import chain, compared, device, group, parameter, track
 from tools.chain_objects import held as whole
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -139,6 +139,40 @@ def test_the_words_of_live_stand_for_values_and_beside_one_that_has_none() -> No
     assert [(row.before, row.after) for row in lane.rows] == [("-6.0 dB", "0.0 dB"), ("0.5", "1 (200 ms)")]
     (lane,), _ = picture_lanes.lanes(snapshots, found, picture_lanes.chosen(found), {("after", 1): "1.00"})
     assert [(row.before, row.after) for row in lane.rows] == [("0.5", "1"), ("0.5", "1")]
+
+
+def test_a_tracks_own_controls_have_a_lane_before_its_devices() -> None:
+    before = track("Bass", device("EQ", parameter("Gain", 0.5)), sends=(("A-Reverb", 0.0),))
+    after = track("Bass", device("EQ", parameter("Gain", 0.25)), sends=(("A-Reverb", 0.5),), mute=True)
+    after["routing"]["monitoring"] = 2
+    picture = drawn(before, after)
+    assert lanes(picture) == [
+        [
+            "owner", "owner", "Bass", "off", "→", "on", "mute",
+            "0", "→", "0.5", "send-0 · A-Reverb", "Auto", "→", "Off", "monitoring",
+        ],
+        ["device-0", "device-0", "EQ", "0.5", "→", "0.25", "Gain"],
+    ]  # fmt: skip
+    assert "4 changes on 1 track and 1 device, same topology" in texts(picture)
+
+
+def test_in_a_group_every_track_has_a_heading_above_its_devices_and_they_stay_bounded() -> None:
+    def built(value: float, *more: dict[str, Any], pan: float = 0.0) -> dict[str, Any]:
+        eq = device("EQ", parameter("Gain", value))
+        return group(track("Bass", eq), track("Keys", eq, pan=pan), *more)
+
+    picture = drawn(built(0.25), built(0.75, track("New"), pan=0.5))
+    assert [lane[0] for lane in lanes(picture)] == [
+        "track-1", "track-1:device-0", "track-2", "track-2:device-0", "track-3"
+    ]  # fmt: skip
+    assert lanes(picture)[0][2:] == ["Bass"]
+    assert lanes(picture)[2][2:] == ["Keys", "-1", "1", "0", "→", "0.5", "pan"]
+    assert lanes(picture)[4][2:] == ["+", "New"]
+    assert "4 changes on 2 tracks and 2 devices: 1 in topology, 3 in values and names" in texts(picture)
+    many = drawn(group(*(track(f"T{n}") for n in range(90))), group(*(track(f"T{n}", pan=1.0) for n in range(90))))
+    assert many.height <= TALLEST
+    assert many.about["shown"] + many.about["left"] == 90
+    assert many.about["shown"] > 40
 
 
 def test_no_difference_is_said() -> None:

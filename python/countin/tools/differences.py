@@ -41,6 +41,8 @@ def _by_core(before: Snapshot, after: Snapshot) -> list[Found] | None:
         differences = [*one.differences(other), *one.name_differences(other)]
     except CoreError:
         return None
+    # A channel that is written once more because its type changes may be the same: that is no difference.
+    differences = [each for each in differences if each.before != each.after]
     if not differences:
         return []
     # Only names and choices are looked up in them: plain decoding costs half of `to_object`.
