@@ -5,17 +5,20 @@ they saw, for the counts. The tests draw the cases; the mutants run them on fixe
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
+from countin.sim.kernel.errors import LimitationError
 from countin.sim.world import Saved
 from laws import facts
+from laws.cases import Case, Turn
 from laws.edits import Edit, grounds_of, stands_on
 from laws.faults import Fault
 from laws.misfortunes import Misfortune
+from laws.recalls import Onto, Recall, level_of
 from laws.stage import SETTLED, Stage
-from laws.strategies import Case, Recall, Turn, level_of_format
 from rig import Told
 
 Words = str
@@ -47,6 +50,21 @@ def plan_changes_nothing(stage: Stage, case: Case) -> Words:
     _holds(stage.rig.world.counters.undo_steps == steps, "a plan has made an undo step")
     _holds(planned["dryRun"] is True and "operationOutcome" not in planned.body, planned.body)
     return "planned"
+
+
+def words_are_true(stage: Stage, change: Mapping[str, Any]) -> None:
+    """The changes that a plan shows are those of its writes: Live's words beside a number are its words for it."""
+    match = re.match(r"(\S+) parameter-(\d+)", change["what"])
+    if match is None:
+        return
+    fact = ("parameter", match[1], match[2])
+    for side in (change["before"], change["after"]):
+        if isinstance(side, Mapping):
+            told = cast("Mapping[str, Any]", side)
+            words = stage.person(lambda song, told=told: facts.holder_of(song, fact)[0].str_for_value(told["value"]))
+            _holds(told["displayValue"] == words, f"{change['what']}: {told}, Live says {words}")
+        else:
+            _holds(False, f"{change['what']} has no words of Live's:", change)
 
 
 # --- 2 ---------------------------------------------------------------------------------------------------------------
@@ -182,7 +200,7 @@ def edit_after_plan(
     plan, before = planned["plan"], stage.rig.undoable()
     try:
         stage.person(edit.act)
-    except RuntimeError:
+    except (RuntimeError, LimitationError):
         return "void"  # Live itself refuses it now
     if stage.rig.undoable() == before and not edit.structural:
         return "void"
@@ -324,14 +342,19 @@ def is_named(fact: facts.Fact, planned: facts.Facts, now: facts.Facts, evidence:
     if fact[0] == "timeline":
         track = fact[1].partition("-")[2]
         return any(f"track-{track}" in line or f"track {track}" in line for line in lines)
-    if fact[0] == "pad" and any(fact[-1] in line for line in lines):
-        return True  # a pad's mute and solo are those of its chains, whose names the line has
+    if fact[0] == "pad" and any("mute" in line or "solo" in line for line in lines):
+        return True  # a pad's mute and solo are those of its chains, and soloing moves mutes: the line has their names
     if any("history" in line or "another step" in line for line in lines):
         return True
     return any(_speaks_of(line, fact, planned, now) for line in lines)
 
 
-_WORDS = {"panning": "pan", "in_note": "inputnote", "out_note": "outputnote", "cue_volume": "cuevolume"}
+_WORDS = {
+    "panning": "pan", "in_note": "inputnote", "out_note": "outputnote", "cue_volume": "cuevolume",
+    "input_routing_type": "inputtypeid", "input_routing_channel": "inputchannelid",
+    "output_routing_type": "outputtypeid", "output_routing_channel": "outputchannelid",
+    "current_monitoring_state": "monitoring",
+}  # fmt: skip
 """What evidence calls a control that Live calls otherwise."""
 
 
@@ -351,66 +374,57 @@ def _speaks_of(line: str, fact: facts.Fact, planned: facts.Facts, now: facts.Fac
 def recall_is_identity(stage: Stage, recall: Recall) -> Words:
     """Law 6: captured, edited by a person and recalled, all that the format holds is as it was, nothing else moved."""
     stage.fresh()
+    onto = recall.onto
     before = stage.person(facts.facts)
-    reference, _ = stage.snapshot(recall.owner)
+    reference, _ = stage.snapshot(onto.family, onto.address)
     arguments = recall.set_up(stage)
     stage.rig.tick(3)
     turned = stage.person(facts.facts)
-    told = stage.rig.apply("recall_device_chain_snapshot", **arguments)
+    told = stage.rig.apply(onto.tool, **arguments)
     _holds(told.status == "applied" or told.code == "nothing_to_change", told.body)
     stage.rig.tick(3)
     now = stage.person(facts.facts)
-    again, snapshot = stage.snapshot(recall.owner)
-    if recall.level == level_of_format(snapshot["format"]):
+    again, snapshot = stage.snapshot(onto.family, onto.address)
+    if recall.level >= level_of(snapshot):
         _holds(again == reference, "captured again, it is another snapshot:", _differing(now, before))
     followers = stage.person(facts.followers)
     for fact in now:
-        held = is_held(fact, recall.owner, recall.level)
+        held = onto.holds(fact, recall.level)
         if held is None or (fact in followers and not held):
             continue  # it follows from others, which may be held
-        expected = (before if held else turned)[fact]
-        _holds(now[fact] == expected, f"{fact} is {now[fact]}, should be {expected}; held: {held}")
-    return f"v{recall.level}"
+        expected = [before[fact]] if held else [turned[fact]]
+        if fact[0] == "route" and not held:
+            expected.append(before[fact])  # it may show a name that came back
+        _holds(now[fact] in expected, f"{fact} is {now[fact]}, should be {expected}; held: {held}")
+    return f"{onto.family} v{recall.level}"
 
 
-def is_held(fact: facts.Fact, owner: str, level: int) -> bool | None:
-    """Whether a format of that number holds a fact; None for what only follows from others."""
-    if fact[0] == "mixer":
-        special = {"master": 6}.get(owner, 5 if owner.startswith("return") and not fact[2].startswith("send") else 99)
-        return fact[1] == owner and level >= special
-    if fact[0] == "track":
-        # Mute and solo of a return are its mixer's.
-        return None if fact[1] == owner and fact[2] in ("mute", "solo") else False
-    if fact[0] not in ("parameter", "device", "chain", "pad") or fact[1].partition(":")[0] != owner:
-        return False
-    if fact[0] == "pad":
-        return level >= 3
-    if fact[-1] == "name" and fact[0] == "chain":
-        return False
-    return level >= (3 if fact[0] == "chain" else 2 if "/" in fact[1] else 1)
-
-
-def owner_comes_back(stage: Stage, owner: str, turns: Sequence[Turn]) -> int:
+def comes_back(stage: Stage, onto: Onto, turns: Sequence[Turn], *, undo: bool = True) -> int:
     """Law 6 on a Set as it is: capture, turn, recall, capture is the identity, and one undo brings the turned back. How
-    many controls stand otherwise after the turning."""
-    reference, _ = stage.snapshot(owner)
-    covered = stage.person(lambda song: facts.of_owner(song, owner))
+    many facts stand otherwise after the turning."""
+
+    def covered() -> facts.Facts:
+        found = [stage.person(lambda song, owner=owner: facts.of_owner(song, owner)) for owner in onto.owners()]
+        return {fact: value for some in found for fact, value in some.items()}
+
+    reference, _ = stage.snapshot(onto.family, onto.address)
+    before = covered()
     for turn in turns:
         stage.person(turn.act)
     turned = stage.undoable()
-    moved = len(_differing(stage.person(lambda song: facts.of_owner(song, owner)), covered))
-    _holds(moved > 0, f"nothing could be turned of {owner}")
-    planned = stage.plan("recall_device_chain_snapshot", {"trackId": owner, "snapshot": reference})
+    moved = len(_differing(covered(), before))
+    _holds(moved > 0, f"nothing could be turned of {onto}")
+    planned = stage.plan(onto.tool, {**onto.address, "snapshot": reference})
     told = stage.rig.execute(planned)
-    _holds(told.status == "applied", owner, told.body)
+    _holds(told.status == "applied", onto, told.body)
     stage.rig.tick(3)
-    again, _ = stage.snapshot(owner)
-    left = _differing(stage.person(lambda song: facts.of_owner(song, owner)), covered)
-    _holds(again == reference, f"{owner} captured again is another snapshot:", left)
+    again, _ = stage.snapshot(onto.family, onto.address)
+    _holds(again == reference, f"{onto} captured again is another snapshot:", _differing(covered(), before))
     _holds(planned["plan"]["undoSteps"] == 1, planned["plan"])
-    stage.apply("undo", {})
-    _holds(stage.undoable() == turned, f"one undo does not bring back what was turned of {owner}")
-    stage.apply("redo", {})
+    if undo:
+        stage.apply("undo", {})
+        _holds(stage.undoable() == turned, f"one undo does not bring back what was turned of {onto}")
+        stage.apply("redo", {})
     return moved
 
 

@@ -15,8 +15,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from laws import facts
+from laws.cases import Turn, values_of
 from laws.stock import Control, Stock
-from laws.strategies import Turn, values_of
 
 Aspect = tuple[Any, ...]
 """Something that an edit touches: `("scene", 3)`, `("slot", 1, 0)`, `("timeline", 1, 4.0, 8.0)`, or a control."""
@@ -86,6 +86,27 @@ def _devices(owner: str, level: str) -> Ground:
     return lambda aspect: aspect[0] == "control" and aspect[2] == owner and 1 <= aspect[3] <= int(level)
 
 
+def _device(device: str) -> Ground:
+    """Its parameters and its name."""
+    return lambda aspect: aspect[0] == "control" and aspect[1][:2] in (("parameter", device), ("device", device))
+
+
+def _track_state(owner: str, level: str) -> Ground:
+    """A track with all its own, or every track of a group; and the names of the returns that its sends go to."""
+
+    def meets(aspect: Aspect) -> bool:
+        if aspect[0] != "control":
+            return aspect[0] == "return name"
+        return owner in (aspect[2], *aspect[4]) and 0 <= aspect[3] <= int(level)
+
+    return meets
+
+
+def _of_one_track(owner: str, level: str) -> Ground:
+    one = _track_state(owner, level)
+    return lambda aspect: one(aspect) and (aspect[0] != "control" or aspect[2] == owner)
+
+
 def _shapes() -> tuple[tuple[str, Callable[..., Ground]], ...]:
     return (
         (r"scenes\[(\d+)\.\.(\d+)\]", _scenes),
@@ -93,7 +114,10 @@ def _shapes() -> tuple[tuple[str, Callable[..., Ground]], ...]:
         (r"slots\(track (\d+), scenes (\d+)\.\.(\d+)\)", _slots),
         (r"track (\d+)", _track),
         (r"timeline\(track (\d+), beats ([-+.e\d]+)\.\.([-+.e\d]+)\)", _timeline),
-        (r"devices of (\S+) as format v(\d)", _devices),
+        (r"device-chain of (\S+) at level (\d)", _devices),
+        (r"device-parameters of (\S+) at level 1", _device),
+        (r"track-state of (\S+) at level (\d)", _of_one_track),
+        (r"group-system of (\S+) at level (\d)", _track_state),
     )
 
 
@@ -151,12 +175,37 @@ def song_edits(stock: Stock) -> list[Edit]:
             lambda _, place=scene: [("scene", place)],
         )
     for track in range(len(stock.kinds)):
-        found += _values(f"tracks[{track}]", lambda song, place=track: song.tracks[place], _TRACK, lambda _: ())
+        found += _values(
+            f"tracks[{track}]",
+            lambda song, place=track: song.tracks[place],
+            _TRACK,
+            lambda name, place=track: _of_track(stock, place, name),
+        )
+    for place in range(stock.returns):
+        found += _values(
+            f"return_tracks[{place}]",
+            lambda song, place=place: song.return_tracks[place],
+            {"name": ("By hand",)},
+            lambda _: [("return name",)],
+        )
     for cue in range(stock.cues):
         found += _values(
             f"cues[{cue}]", lambda song, place=cue: song.cue_points[place], {"name": ("By hand",)}, lambda _: ()
         )
     return found + clip_edits(stock)
+
+
+def _of_track(stock: Stock, place: int, member: str) -> list[Aspect]:
+    """A member of a track, and of a group track's name the outputs that go to it."""
+    name = f"track-{place}"
+    if member == "color_index":
+        return []
+    touched: list[Aspect] = [("control", ("track", name, member), name, 0, stock.groups[name])]
+    if member == "name":
+        for inside, above in stock.groups.items():
+            if above[:1] == (name,):
+                touched.append(("control", ("route", inside, "output_routing_type"), inside, 0, above))
+    return touched
 
 
 def clip_edits(stock: Stock) -> list[Edit]:
@@ -193,18 +242,20 @@ def _slot_call(track: int, scene: int, name: str, *arguments: Any) -> Callable[[
     return lambda song: getattr(song.tracks[track].clip_slots[scene], name)(*arguments)
 
 
-def control_edit(control: Control, turn: Turn) -> Edit:
+def control_edit(control: Control, turn: Turn, stock: Stock | None = None) -> Edit:
     """A person turns a control. A pad's switches are those of its chains."""
     level = 3 if control.level == 4 else control.level
-    touched = ("control", control.fact, control.owner, level)
-    return Edit(f"{'.'.join(control.fact)} = {turn.value!r}", turn.act, (touched,))
+    touched: list[Aspect] = [("control", control.fact, control.owner, level, control.groups)]
+    if stock is not None and control.fact[0] == "track":
+        touched = _of_track(stock, int(control.owner.partition("-")[2]), "name")
+    return Edit(f"{'.'.join(control.fact)} = {turn.value!r}", turn.act, tuple(touched))
 
 
 def value_edits(stock: Stock) -> st.SearchStrategy[Edit]:
     """Any value edit."""
     enabled = [control for control in stock.controls if control.enabled]
     turned = st.sampled_from(enabled).flatmap(
-        lambda control: values_of(control).map(lambda value: control_edit(control, Turn(control.fact, value)))
+        lambda control: values_of(control).map(lambda value: control_edit(control, Turn(control.fact, value), stock))
     )
     return st.one_of(st.sampled_from(song_edits(stock)), turned)
 
@@ -216,12 +267,14 @@ def touching_edits(stock: Stock, plan: Mapping[str, Any]) -> st.SearchStrategy[E
     met = [
         control
         for control in stock.controls
-        if control.enabled and stands_on(grounds, control_edit(control, Turn(control.fact, control.value)))
+        if control.enabled and stands_on(grounds, control_edit(control, Turn(control.fact, control.value), stock))
     ]
     choices: list[st.SearchStrategy[Edit]] = [st.sampled_from(told)] if told else []
     if met:
         turned = st.sampled_from(met).flatmap(
-            lambda control: values_of(control).map(lambda value: control_edit(control, Turn(control.fact, value)))
+            lambda control: values_of(control).map(
+                lambda value: control_edit(control, Turn(control.fact, value), stock)
+            )
         )
         choices.append(turned)
     return st.one_of(*choices)
@@ -258,13 +311,19 @@ SONG_STRUCTURE: tuple[Edit, ...] = (
 """Edits of the Set's own lists, which every plan stands on."""
 
 
+_WHOLE_CHAINS = ("recall_device_chain_snapshot", "recall_track_state_snapshot", "recall_group_system_snapshot")
+_ONE_DEVICE = ("set_device_parameters", "recall_device_parameter_snapshot")
+
+
 def structural_edits(stock: Stock, plan: Mapping[str, Any], arguments: Mapping[str, Any]) -> list[Edit]:
     """Edits of all lists that a plan has looked at: the Set's own, those of the owner or the timelines it is about."""
     found = [*SONG_STRUCTURE]
-    if plan["tool"] == "recall_device_chain_snapshot":
+    if plan["tool"] in _WHOLE_CHAINS:
         level = int(plan["restsOn"][0]["what"][-1])
-        found += _device_edits(stock, arguments["trackId"], nested=level >= 2)
-    elif plan["tool"] == "set_device_parameters":
+        root = arguments.get("busTrackId")
+        for owner in stock.systems()[root] if root else (arguments["trackId"],):
+            found += _device_edits(stock, owner, nested=level >= 2)
+    elif plan["tool"] in _ONE_DEVICE:
         # What stands on the way down to the device, and nothing beside it, has been looked at.
         device = arguments["deviceId"]
         found += _device_edits(stock, arguments["trackId"], nested=False)
@@ -279,9 +338,11 @@ def structural_edits(stock: Stock, plan: Mapping[str, Any], arguments: Mapping[s
 
 def _device_edits(stock: Stock, owner: str, *, nested: bool) -> list[Edit]:
     found = [
-        _structural(f"{owner}.insert_device", lambda song: facts.owner_of(song, owner).insert_device("Utility", -1)),
-        _structural(f"{owner}.delete_device(0)", lambda song: facts.owner_of(song, owner).delete_device(0)),
+        _structural(f"{owner}.insert_device", lambda song: facts.owner_of(song, owner).insert_device("Utility", -1))
     ]
+    if f"{owner}:device-0" in stock.devices:
+        gone = _structural(f"{owner}.delete_device(0)", lambda song: facts.owner_of(song, owner).delete_device(0))
+        found.append(gone)
     for rack in [rack for rack in stock.racks if nested and rack.startswith(f"{owner}:")]:
         found.append(_chain_inserted(rack))
     for device in [device for device in stock.devices if nested and device.startswith(f"{owner}:") and "/" in device]:

@@ -4,6 +4,7 @@ opinion beside the digests, which can say *what* differs.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -13,6 +14,8 @@ Facts = Mapping[Fact, Any]
 
 _LEVELS = ("volume", "panning")
 _TRACK_MEMBERS = ("name", "mute", "solo", "color_index")
+ROUTES = ("input_routing_type", "input_routing_channel", "output_routing_type", "output_routing_channel")
+MONITORING = "current_monitoring_state"
 
 
 def facts(song: Any) -> dict[Fact, Any]:
@@ -21,8 +24,23 @@ def facts(song: Any) -> dict[Fact, Any]:
 
 
 def of_owner(song: Any, owner: str) -> dict[Fact, Any]:
-    """The facts of one owner's devices and mixer."""
-    return dict(_holder(owner_of(song, owner), owner))
+    """The facts of one owner's devices and mixer, and of an ordinary track its name and routing."""
+    track = owner_of(song, owner)
+    name = {("track", owner, "name"): track.name} if owner.startswith("track-") else {}
+    return name | dict(_holder(track, owner))
+
+
+def groups_of(song: Any) -> dict[str, tuple[str, ...]]:
+    """The group tracks that each ordinary track sits in, the nearest first."""
+    tracks = [*song.tracks]
+
+    def above(track: Any) -> tuple[str, ...]:
+        if not track.is_grouped:
+            return ()
+        place = tracks.index(track.group_track)
+        return (f"track-{place}", *above(tracks[place]))
+
+    return {f"track-{place}": above(track) for place, track in enumerate(tracks)}
 
 
 def owners(song: Any) -> dict[str, Any]:
@@ -158,7 +176,16 @@ def _holder(track: Any, name: str) -> Iterator[tuple[Fact, Any]]:
     else:
         yield ("mixer", name, "mute"), track.mute
         yield ("mixer", name, "solo"), track.solo
+    if name.startswith("track-"):
+        yield from _routes(track, name)
     yield from _devices(track, name)
+
+
+def _routes(track: Any, name: str) -> Iterator[tuple[Fact, Any]]:
+    for member in ROUTES:
+        yield ("route", name, member), getattr(track, member).display_name
+    with contextlib.suppress(RuntimeError):  # of a track that has none
+        yield ("route", name, MONITORING), int(getattr(track, MONITORING))
 
 
 def _devices(holder: Any, name: str) -> Iterator[tuple[Fact, Any]]:

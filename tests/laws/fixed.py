@@ -12,12 +12,14 @@ import rfc8785
 from countin._remote_script.Countin import frames
 from countin.bridge.connection import Connection
 from laws import checks, slow
+from laws.cases import Case, Turn, plain
 from laws.edits import SONG_STRUCTURE, Edit
 from laws.faults import Fault, read_back_fault, write_faults
 from laws.misfortunes import MISFORTUNES, at_frame, stall
+from laws.recalls import Recall, chain, device, group, track
 from laws.sets import BAND
 from laws.stage import Stage
-from laws.strategies import Case, Recall, Turn, long_arrangement, plain
+from laws.strategies import long_arrangement
 
 KIT = "track-1:device-0"
 SCENE = plain("create_scene", {"name": "Bridge", "index": 2})
@@ -45,12 +47,21 @@ LEAD = plain(
         ],
     },
 )
+PLAIN_RUN = plain(
+    "set_device_parameters",
+    {
+        "trackId": "track-2",
+        "deviceId": "track-2:device-1",
+        "changes": [{"id": "parameter-2", "value": 7.3}, {"id": "parameter-5", "value": 0.1}],
+    },
+)
+"""Parameters without steps: none of them can stand in another's way."""
 AUTOMATED = plain(
     "set_device_parameters",
     {"trackId": "track-2", "deviceId": "track-2:device-1", "changes": [{"id": "parameter-1", "value": 0.9}]},
 )
 RECALL = Recall(
-    "track-1",
+    chain("track-1"),
     4,
     True,
     (
@@ -60,8 +71,68 @@ RECALL = Recall(
         Turn(("chain", f"{KIT}/chain-2", "mute"), False),
     ),
 )
-AUTOMATED_RECALL = Recall("return-0", 5, True, (Turn(("parameter", "return-0:device-0", "1"), 0.9),))
-RECALLED = Case("recall_device_chain_snapshot", repr(RECALL), RECALL.set_up)
+AUTOMATED_RECALL = Recall(chain("return-0"), 5, True, (Turn(("parameter", "return-0:device-0", "1"), 0.9),))
+RECALLED = RECALL.case()
+KEYS, LEAD_DEVICE = "track-2", "track-2:device-1"
+STATE_RECALL = Recall(
+    track(KEYS),
+    4,
+    True,
+    (
+        Turn(("mixer", KEYS, "panning"), 0.4),
+        Turn(("mixer", KEYS, "send-1"), 0.7),
+        Turn(("route", KEYS, "input_routing_type"), "Computer Keyboard"),
+        Turn(("route", KEYS, "input_routing_channel"), "Ch. 5"),
+        Turn(("route", KEYS, "current_monitoring_state"), 2),
+        Turn(("parameter", LEAD_DEVICE, "2"), 11.1),
+        Turn(("parameter", LEAD_DEVICE, "3"), 2.0),
+        Turn(("parameter", LEAD_DEVICE, "5"), 9.9),
+        Turn(("parameter", "track-2:device-2", "2"), 5.0),
+        Turn(("track", KEYS, "name"), "By hand"),
+    ),
+)
+"""Of a track all that it has: a run with a mode, faders, a name, a routing's type and channel, monitoring."""
+TYPE_RECALL = Recall(
+    track(KEYS),
+    1,
+    True,
+    (
+        Turn(("route", KEYS, "input_routing_channel"), "Ch. 5"),
+        Turn(("route", KEYS, "output_routing_type"), "Sends Only"),
+        Turn(("parameter", LEAD_DEVICE, "2"), 11.1),
+    ),
+)
+GROUP_RECALL = Recall(
+    group("track-0", ("track-0", "track-1")),
+    4,
+    True,
+    (
+        Turn(("mixer", "track-0", "volume"), 0.3),
+        Turn(("mixer", "track-1", "panning"), -0.3),
+        Turn(("parameter", f"{KIT}/chain-1/device-0", "3"), 2.0),
+        Turn(("track", "track-1", "name"), "Kit 2"),
+    ),
+)
+DEVICE_RECALL = Recall(
+    device(LEAD_DEVICE),
+    1,
+    True,
+    (Turn(("parameter", LEAD_DEVICE, "2"), 11.1), Turn(("parameter", LEAD_DEVICE, "4"), 5.0)),
+)
+
+
+def _type_without_its_channel(stage: Stage) -> dict[str, Any]:
+    """A recall that writes a routing's type and not its channel: the snapshot, made by hand, knows none. Then a
+    parameter follows."""
+    arguments = {"trackId": KEYS}
+    _, snapshot = stage.snapshot("track_state", arguments)
+    snapshot["routing"] |= {"inputTypeId": "Computer Keyboard", "inputChannelId": None}
+    snapshot["devices"][1]["parameters"][2]["value"] = 11.0
+    stage.person(Turn(("route", KEYS, "input_routing_channel"), "Ch. 5").act)
+    return arguments | {"snapshot": snapshot}
+
+
+TYPED = Case("recall_track_state_snapshot", "a type without its channel", _type_without_its_channel)
 
 Check = Callable[[Stage], None]
 
@@ -153,7 +224,8 @@ def _renamed(scene: int) -> Edit:
 
 
 def _turned(fact: tuple[str, ...], value: Any, level: int = 1) -> Edit:
-    return Edit(f"{fact} turned", Turn(fact, value).act, (("control", fact, fact[1].partition(":")[0], level),))
+    touched = ("control", fact, fact[1].partition(":")[0], level, ())
+    return Edit(f"{fact} turned", Turn(fact, value).act, (touched,))
 
 
 def _replaced(song: Any) -> None:
@@ -190,14 +262,31 @@ def _far_edit_lets_it_run(stage: Stage) -> None:
         _expect(stage.rig.execute(planned).status, "applied")
 
 
-def _long_guard(stage: Stage) -> None:
+def _long_guard(case: Case, edit: Edit) -> Check:
     """On a slow Live: an edit before the first look is refused, one between look and write is told."""
-    edit = _turned(("parameter", f"{KIT}/chain-1/device-0", "2"), 31.0, level=2)
-    with slow.slow(stage):
-        _expect(slow.edited_while_it_runs(stage, RECALLED, edit, 1), "refused")
-        found = [slow.edited_while_it_runs(stage, RECALLED, edit, period) for period in range(2, 12)]
-    if "told" not in found:
-        raise AssertionError(f"no edit between look and write was told: {found}")
+
+    def check(stage: Stage) -> None:
+        stage.fresh(BAND)
+        with slow.slow(stage):
+            _expect(slow.edited_while_it_runs(stage, case, edit, 1), "refused")
+            found = [slow.edited_while_it_runs(stage, case, edit, period) for period in range(2, 12)]
+        if "told" not in found:
+            raise AssertionError(f"no edit between look and write was told: {found}")
+
+    return check
+
+
+SNARE_TURNED = _turned(("parameter", f"{KIT}/chain-1/device-0", "2"), 31.0, level=2)
+SOLOED = _turned(("mixer", "track-0", "solo"), True, level=0)
+
+
+def _words_are_live_s(stage: Stage) -> None:
+    """What a plan shows beside a number is what Live itself says for it."""
+    stage.fresh(BAND)
+    for case in (RECALLED, STATE_RECALL.case(), GROUP_RECALL.case()):
+        _, planned = checks.begun(stage, case)
+        for change in planned["plan"]["changes"]:
+            checks.words_are_true(stage, change)
 
 
 # --- faults ----------------------------------------------------------------------------------------------------------
@@ -224,7 +313,7 @@ HAND_WRITTEN_PADS = {"note": 36, "mute": False, "solo": True}
 
 def _pads_by_hand(stage: Stage) -> dict[str, Any]:
     """The Kick is muted; the snapshot, made by hand, solos its pad and turns a parameter behind the rack."""
-    _, snapshot = stage.snapshot("track-1")
+    _, snapshot = stage.snapshot("device_chain", {"trackId": "track-1"})
     kit, after = snapshot["devices"]
     kit["drumPads"][0] = dict(HAND_WRITTEN_PADS)
     after["parameters"][1]["value"] = 0.75
@@ -289,8 +378,13 @@ CHECKS: Mapping[str, Check] = {
     "structure refuses": _structure,
     "an own change moves the version": _own_change_moves_the_version,
     "an edit elsewhere lets it run": _far_edit_lets_it_run,
-    "a long guard is compared": _long_guard,
-    "a failed write is taken back": _fault(LEAD, _written(3, "write raises"), "as before"),
+    "a long guard is compared": _long_guard(RECALLED, SNARE_TURNED),
+    "a long guard of a group is compared": _long_guard(GROUP_RECALL.case(), SOLOED),
+    "words are Live's own": _words_are_live_s,
+    "a failed write is taken back": _fault(PLAIN_RUN, _written(2, "write raises"), "as before"),
+    "what a mode kept from taking is written again": _fault(LEAD, _written(2, "write raises"), "as planned"),
+    "a channel is put back behind its type": _fault(STATE_RECALL.case(), _written(8, "write raises"), "as before"),
+    "a channel that nobody wrote is put back": _fault(TYPED, _written(2, "write raises"), "as before"),
     "a failed note is taken back": _fault(CLIP, _written(2, "write raises"), "as before"),
     "pads are put back, solos first": _fault(PADS, _written(2, "write raises"), "as before"),
     "a failed rollback is told": _fault(LEAD, _written(2, "rollback fails too"), "named"),
@@ -302,6 +396,9 @@ CHECKS: Mapping[str, Check] = {
     "a late move is seen": _settled,
     "another step is told": _undo_tells_another_step,
     "a recall is the identity": lambda stage: _ignore(checks.recall_is_identity(stage, RECALL)),
+    "a device's recall is the identity": lambda stage: _ignore(checks.recall_is_identity(stage, DEVICE_RECALL)),
+    "a track's recall is the identity": lambda stage: _ignore(checks.recall_is_identity(stage, STATE_RECALL)),
+    "a group's recall is the identity": lambda stage: _ignore(checks.recall_is_identity(stage, GROUP_RECALL)),
     "automated values are captured": lambda stage: _ignore(checks.recall_is_identity(stage, AUTOMATED_RECALL)),
     **{f"on the way: {one.name}": _misfortune(one.name) for one in (*MISFORTUNES, stall(9.9))},
 }

@@ -20,7 +20,7 @@ from countin.contract.contract import Contract
 from countin.contract.tokens import MemoryTokens
 from countin.declaration import Reliance
 from countin.errors import Refusal
-from countin.tools import captures, placing, scenes
+from countin.tools import placing, scenes
 from rig import SCRIPT
 
 Patch = pytest.MonkeyPatch
@@ -152,13 +152,6 @@ def _whole_list(original: Original) -> Original:
     return neighbours
 
 
-def _masked_capture(original: Original) -> Original:
-    def real_values(chain: wire.Chain) -> Any:
-        return original(chain._replace(loose=()))
-
-    return real_values
-
-
 # --- the script ------------------------------------------------------------------------------------------------------
 
 
@@ -206,6 +199,92 @@ def _unlocked(original: Original) -> Original:
         original(live, target, one._replace(flags=(1 if target.held.is_enabled else 0) | automated))
 
     return check
+
+
+def _masked_capture(original: Original) -> Original:
+    """What is masked in the guard is captured as 0."""
+
+    def chain(self: Any, owner: Any) -> Any:
+        return original(self, owner)._replace(loose=())
+
+    return chain
+
+
+def _uncompared_run(_: Original) -> Original:
+    """A run is written without a look at what stands there."""
+
+    def run_of(live: Any, name: str, device: Any, members: Any, before: Any, after: Any, planned: Any) -> Any:
+        parameters = [device.parameters[member] for member in members]
+        return script("write.parameter_run").Run(name, device.object, parameters, before, after, ())
+
+    return run_of
+
+
+def _any_layout(original: Original) -> Original:
+    """What one device looks like is taken for what another does."""
+
+    def of(self: Any, device: int, parameters: Any, pointers: Any, values: Any, names_may_change: bool) -> Any:
+        if self._entries:
+            return next(iter(self._entries.values())).layout
+        reading: Generator[Any, None, Any] = original(self, device, parameters, pointers, values, names_may_change)
+        return (yield from reading)
+
+    return of
+
+
+def _channelless(original: Original) -> Original:
+    """That Live resets a channel with its type is not known."""
+
+    def route(name: str, control: Any, track: Any, holder: Any, channel: Any = None) -> Any:
+        return original(name, control, track, holder)
+
+    return route
+
+
+def _worded_guard(original: Original) -> Original:
+    """What stands beside a question takes part in what is guarded."""
+
+    def worded(live: Any, look: Any, seen: Any) -> Any:
+        found = original(live, look, seen)
+        return found if look.beside is None else found._replace(guard=found.guard + look.beside.values)
+
+    return worded
+
+
+def _shifted(original: Original) -> Original:
+    """The columns beside a question are read one place on."""
+
+    def init(self: Any, live: Any, beside: Any) -> None:
+        original(self, live, beside._replace(values=beside.values[4:] + beside.values[:4]))
+
+    return init
+
+
+def _root_alone(original: Original) -> Original:
+    def members(tracks: Any, root: int) -> list[int]:
+        return original(tracks, root)[:1]
+
+    return members
+
+
+def _no_difference(_: Original) -> Original:
+    def track(*_: Any) -> Any:
+        return iter(())
+
+    return track
+
+
+def _same_rank(original: Original) -> Original:
+    """Channels are put back before their types."""
+
+    def take_back(self: Any) -> list[str]:
+        journal = script("journal")
+        self._entries = [
+            one._replace(rank=journal.FIRST) if one.rank == journal.CHANNEL else one for one in self._entries
+        ]
+        return original(self)
+
+    return take_back
 
 
 def _forward(original: Original) -> Original:
@@ -364,7 +443,27 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "masked values captured",
         "automated values are captured",
-        _swap(lambda: captures, "real_values", _masked_capture),
+        _swap(lambda: script("observe.capture")._Capture, "chain", _masked_capture),
+    ),
+    Mutant(
+        "layouts of another device",
+        "a recall is the identity",
+        _swap(lambda: script("layouts").Layouts, "of", _any_layout),
+    ),
+    Mutant(
+        "a group without its tracks",
+        "a group's recall is the identity",
+        _swap(lambda: script("observe.track_state"), "_members", _root_alone),
+    ),
+    Mutant(
+        "columns beside a question shifted",
+        "words are Live's own",
+        _swap(lambda: script("words")._Wanted, "__init__", _shifted),
+    ),
+    Mutant(
+        "words in the guard",
+        "a track's recall is the identity",
+        _swap(lambda: script("observing"), "_worded", _worded_guard),
     ),
     # tokens
     Mutant("token kept", "a token runs once", _swap(lambda: MemoryTokens, "claim", _nothing)),
@@ -398,12 +497,17 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "value not compared",
         "an overwritten value refuses",
-        _swap(lambda: script("write.values"), "same", _always(True)),
+        _swap(lambda: script("write.target"), "same", _always(True)),
+    ),
+    Mutant(
+        "a run not compared",
+        "an overwritten value refuses",
+        _swap(lambda: script("write.values"), "run_of", _uncompared_run),
     ),
     Mutant(
         "flags not compared",
         "an automation taken over refuses",
-        _swap(lambda: script("write.values"), "_check_parameter", _unlocked),
+        _swap(lambda: script("write.target"), "_check_parameter", _unlocked),
     ),
     Mutant(
         "rests on the whole list", "an edit elsewhere lets it run", _swap(lambda: scenes, "_neighbours", _whole_list)
@@ -415,6 +519,11 @@ MUTANTS: tuple[Mutant, ...] = (
     ),
     Mutant("a long guard unscanned", "a long guard is compared", _swap(_guarded, "scan_before", _unscanned)),
     Mutant("a long guard not read again", "a long guard is compared", _swap(_guarded, "scan_after", _unscanned_after)),
+    Mutant(
+        "a track's own not read again",
+        "a long guard of a group is compared",
+        _swap(lambda: script("relied_on"), "_track", _no_difference),
+    ),
     Mutant("refused but written", "a neighbour's name refuses", _swap(_guarded, "run", _refused_but_written)),
     # writing, taking back, reading back
     Mutant("undo step not closed", "values are undone", _swap(lambda: script("guard"), "_ends", _nothing)),
@@ -427,6 +536,21 @@ MUTANTS: tuple[Mutant, ...] = (
         "inverse order wrong",
         "pads are put back, solos first",
         _swap(lambda: script("journal").Journal, "take_back", _forward),
+    ),
+    Mutant(
+        "no second try behind a mode",
+        "what a mode kept from taking is written again",
+        _swap(lambda: script("write.parameter_run").Run, "_write_again", _nothing),
+    ),
+    Mutant(
+        "channels put back before types",
+        "a channel is put back behind its type",
+        _swap(lambda: script("journal").Journal, "take_back", _same_rank),
+    ),
+    Mutant(
+        "a channel forgotten that went with its type",
+        "a channel that nobody wrote is put back",
+        _swap(lambda: script("write.target"), "_route", _channelless),
     ),
     Mutant(
         "rollback swallows a failure",

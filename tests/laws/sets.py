@@ -48,6 +48,11 @@ def effect(name: str, level: float = 0.25, automated: tuple[int, ...] = ()) -> D
     return DeviceDocument(name, _EFFECT, (1.0, level, -3.0, 0.0), automated=automated)
 
 
+def arpeggio(name: str) -> DeviceDocument:
+    """A MIDI effect of two parameters."""
+    return DeviceDocument(name, _NOTES, (1.0, 2.0))
+
+
 def _inner_rack() -> DeviceDocument:
     """A rack whose first macro is driven from above and drives a parameter itself; the second drives the rack's own
     chain selector."""

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from unittest.mock import patch
 
 from laws import facts
+from laws.cases import Case
 from laws.checks import begun, is_named
 from laws.edits import Edit, grounds_of, stands_on
 from laws.stage import Stage
-from laws.strategies import Case
 
 ACCESS_COST = 100.0
 """Microseconds an access: a device chain of some 150 parameters takes about 70 ms, far beyond what a guard may hold."""

@@ -114,11 +114,12 @@ class Stage:
         """A person acts on the Song."""
         return self.rig.person(act)
 
-    def snapshot(self, owner: str) -> tuple[str, dict[str, Any]]:
-        """A capture of an owner: its reference, and the object that it stands for."""
-        told = self.rig.call("capture_device_chain_snapshot", trackId=owner)
+    def snapshot(self, family: str, address: Mapping[str, str]) -> tuple[str, dict[str, Any]]:
+        """A capture: its reference, and the object that it stands for."""
+        arguments: dict[str, Any] = dict(address)
+        told = self.rig.call(f"capture_{family}_snapshot", **arguments)
         if told.is_error:
-            raise AssertionError(f"{owner} was not captured: {told.body}")
+            raise AssertionError(f"{dict(address)} was not captured: {told.body}")
         uri = told["resource"]
         content: Any = self.rig.app.resources.read(uri, "2025-06-18").contents[0]
         return told["snapshot"], msgspec.json.decode(content.text)

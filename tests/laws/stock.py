@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from laws import facts
 
 _SINGLE = struct.Struct("<f")
+WHOLE = ("in_note", "out_note", facts.MONITORING)
+"""Members whose values are whole numbers by type."""
 PLUG_INS = ("PluginDevice", "AuPluginDevice")
 
 
@@ -28,7 +31,9 @@ class Control:
     choices: tuple[str, ...] = ()
     enabled: bool = True
     level: int = 1
-    """The first snapshot format that holds it; 0 for none."""
+    """The first device-chain format that holds it; 0 for none: only the track's own state does."""
+    groups: tuple[str, ...] = ()
+    """The group tracks that its track sits in."""
 
     @property
     def owner(self) -> str:
@@ -64,6 +69,9 @@ class Stock:
     cues: int
     devices: tuple[str, ...]
     racks: tuple[str, ...]
+    groups: Mapping[str, tuple[str, ...]]
+    """The group tracks that each track sits in, the nearest first."""
+    returns: int
 
     def __repr__(self) -> str:
         return "the stock"
@@ -72,12 +80,23 @@ class Stock:
         """The controls of one owner."""
         return [control for control in self.controls if control.owner == owner]
 
+    def of_device(self, device: str) -> list[Control]:
+        """The parameters of one device."""
+        return [control for control in self.controls if control.fact[:2] == ("parameter", device)]
+
+    def systems(self) -> dict[str, tuple[str, ...]]:
+        """Every group track with the tracks in it, itself first, in Live's order."""
+        roots = [name for place, name in enumerate(self.groups) if self.kinds[place] == "group"]
+        return {root: (root, *(name for name, above in self.groups.items() if root in above)) for root in roots}
+
 
 def stock(song: Any) -> Stock:
     """The stock of a Set."""
     objects = facts.Objects(song)
     known = [(fact, value) for fact, value in facts.facts(song).items() if _is_settable(fact)]
-    controls = tuple(_control(song, objects, fact, value) for fact, value in known)
+    groups = facts.groups_of(song)
+    made = (_control(song, objects, fact, value) for fact, value in known)
+    controls = tuple(replace(one, groups=groups.get(one.owner, ())) for one in made)
     tracks = [*song.tracks]
     devices = tuple(dict.fromkeys(control.fact[1] for control in controls if control.fact[0] == "device"))
     return Stock(
@@ -97,6 +116,8 @@ def stock(song: Any) -> Stock:
         cues=len(song.cue_points),
         devices=devices,
         racks=tuple(name for name in devices if objects.at(name).can_have_chains),
+        groups=groups,
+        returns=len(song.return_tracks),
     )
 
 
@@ -119,7 +140,9 @@ def _timeline(track: Any) -> tuple[tuple[float, float], ...]:
 
 
 def _is_settable(fact: facts.Fact) -> bool:
-    return fact[0] in ("parameter", "chain", "pad", "device", "mixer") and fact[-1] != "name"
+    if fact[0] == "track":
+        return fact[1].startswith("track-") and fact[-1] == "name"
+    return fact[0] in ("parameter", "chain", "pad", "device", "mixer", "route") and fact[-1] != "name"
 
 
 _FIRST_FORMAT = {"parameter": 1, "device": 1, "chain": 3, "pad": 4}
@@ -131,6 +154,10 @@ def _control(song: Any, objects: facts.Objects, fact: facts.Fact, value: Any) ->
         # Live does not let a script name a plug-in: a recall onto one that was renamed is refused.
         own = objects.at(fact[1]).class_name not in PLUG_INS
         return Control(fact, value, choices=(str(value), f"{value} 2", "Ünïcode ♫"), enabled=own, level=level)
+    if fact[0] == "track":
+        return Control(fact, value, choices=(str(value), f"{value} 2", f"♫ {value}"), level=level)
+    if fact[0] == "route":
+        return _route(song, objects, fact, value)
     if fact[-1] == "output":
         names = tuple(choice.display_name for choice in song.master_track.available_output_routing_channels)
         return Control(fact, value, choices=names, level=level)
@@ -144,7 +171,20 @@ def _control(song: Any, objects: facts.Objects, fact: facts.Fact, value: Any) ->
     return Control(fact, value, bounds, bool(parameter.is_quantized), enabled=bool(parameter.is_enabled), level=level)
 
 
+def _route(song: Any, objects: facts.Objects, fact: facts.Fact, value: Any) -> Control:
+    """A routing: the choices that name one thing, and no other track, whose name may be turned too."""
+    track, member = objects.at(fact[1]), fact[2]
+    if member == facts.MONITORING:
+        return Control(fact, value, (0.0, 2.0), whole=True, level=0)
+    offered = [choice.display_name for choice in getattr(track, f"available_{member}s")]
+    tracks = {other.name for other in song.tracks}
+    names = tuple(name for name in offered if offered.count(name) == 1 and name not in tracks and name)
+    return Control(fact, value, choices=names, enabled=offered.count(value) == 1 and len({*names, value}) > 1, level=0)
+
+
 def _level(fact: facts.Fact) -> int:
+    if fact[0] in ("track", "route"):
+        return 0
     if fact[0] == "mixer":
         return _mixer_level(fact)
     level = _FIRST_FORMAT[fact[0]]

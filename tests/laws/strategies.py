@@ -1,103 +1,18 @@
-"""For every mutation, a strategy of valid arguments on a given Set, with the steps that must come before.
-
-A `Case` is drawn whole before anything happens, so it can be set up again and again: once for each fault, edit or cut.
-"""
+"""For every mutation, a strategy of valid arguments on a given Set, with the steps that must come before."""
 
 from __future__ import annotations
 
-import contextlib
-import copy
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from hypothesis import Phase
 from hypothesis import strategies as st
 
-from laws import facts
+from laws.cases import NAMES, Arguments, Case, Turn, plain, turns_of
+from laws.recalls import RECALLS
 from laws.stage import Stage
-from laws.stock import Clip, Control, Stock, single
+from laws.stock import Clip, Control, Stock
 
-Arguments = dict[str, Any]
-FORMATS = tuple(f"cavi-device-chain-v{number}" for number in range(1, 7))
-
-
-@dataclass(frozen=True)
-class Turn:
-    """A person sets one control."""
-
-    fact: facts.Fact
-    value: Any
-
-    def act(self, song: Any) -> None:
-        """Do it. A control that takes no value (a macro drives it) is left: so does a person's hand find it."""
-        with contextlib.suppress(RuntimeError):
-            self._set(song)
-
-    def _set(self, song: Any) -> None:
-        held, member = facts.holder_of(song, self.fact)
-        if member == "output":
-            held, member = facts.owner_of(song, self.fact[1]), "output_routing_channel"
-            value = next(one for one in held.available_output_routing_channels if one.display_name == self.value)
-        else:
-            value = self.value
-        setattr(held, member, value)
-
-
-@dataclass(frozen=True, repr=False)
-class Case:
-    """A call of a mutation: what comes before it, and its arguments. `set_up` acts on a fresh Set and answers them."""
-
-    tool: str
-    text: str
-    set_up: Callable[[Stage], Arguments]
-
-    def __repr__(self) -> str:
-        return f"{self.tool}({self.text})"
-
-
-def plain(tool: str, arguments: Mapping[str, Any]) -> Case:
-    """A case that needs nothing before it."""
-    return Case(tool, repr(arguments), lambda _: dict(arguments))
-
-
-UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
-"""For laws whose example is dozens of executions: shrinking one would take minutes, and cases are small as they are."""
-
-# --- pieces ----------------------------------------------------------------------------------------------------------
-
-NAMES = st.text(min_size=1, max_size=12).filter(lambda text: bool(text.strip()))
-
-
-def _numbers(low: float, high: float) -> st.SearchStrategy[float]:
-    """Numbers in a range, its ends and what no single-precision number equals among them."""
-    return st.one_of(st.sampled_from((low, high)), st.floats(low, high, allow_nan=False))
-
-
-def values_of(control: Control) -> st.SearchStrategy[Any]:
-    """Values that a control can take and does not have."""
-    if control.choices:
-        return st.sampled_from([choice for choice in control.choices if choice != control.value] or [*control.choices])
-    if control.bounds is None:
-        return st.just(not control.value)
-    low, high = control.bounds
-    found = st.integers(int(low), int(high)).map(float) if control.whole else _numbers(low, high)
-    different = found.filter(lambda value: single(value) != control.value)
-    return different.map(int) if control.fact[-1] in ("in_note", "out_note") else different
-
-
-def turns_of(controls: Sequence[Control], least: int = 1, most: int = 6) -> st.SearchStrategy[tuple[Turn, ...]]:
-    """A person's hand on some of these controls, each once."""
-    chosen = st.lists(
-        st.sampled_from([control for control in controls if control.enabled]),
-        min_size=least, max_size=most, unique_by=lambda control: control.fact,
-    )  # fmt: skip
-    return chosen.flatmap(
-        lambda some: st.tuples(*(values_of(one).map(lambda value, one=one: Turn(one.fact, value)) for one in some))
-    )
-
-
-# --- the seven -------------------------------------------------------------------------------------------------------
+# --- all but the recalls ----------------------------------------------------------------------------------------------
 
 
 def create_scene(stock: Stock) -> st.SearchStrategy[Case]:
@@ -200,92 +115,6 @@ def set_device_parameters(stock: Stock) -> st.SearchStrategy[Case]:
     )
 
 
-def level_of_format(name: str) -> int:
-    """The number of a format."""
-    return FORMATS.index(name) + 1
-
-
-def as_format(snapshot: Mapping[str, Any], level: int) -> dict[str, Any]:
-    """A snapshot cut down to what an older format holds."""
-    cut = copy.deepcopy(dict(snapshot))
-    cut["format"] = FORMATS[level - 1]
-    if level < 5:
-        cut.pop("ownerMixer", None)
-    for device in cut["devices"]:
-        _cut_device(device, level)
-    return cut
-
-
-def _cut_device(device: dict[str, Any], level: int) -> None:
-    if level < 4:
-        device.pop("drumPads", None)
-    if level < 2:
-        device.pop("chains", None)
-        device.pop("returnChains", None)
-    for chain in (*device.get("chains", ()), *device.get("returnChains", ())):
-        if level < 3:
-            chain.pop("mixer", None)
-            chain.pop("noteRouting", None)
-        for inner in chain["devices"]:
-            _cut_device(inner, level)
-
-
-def levels_of(owner: str) -> tuple[int, ...]:
-    """The formats that fit an owner."""
-    last = {"master": (6,), "return": (5,)}.get(owner.partition("-")[0], ())
-    return (1, 2, 3, 4, *last)
-
-
-@dataclass(frozen=True)
-class Recall:
-    """A recall: whose, in which format, by reference or as an object, and what a person turned since the capture."""
-
-    owner: str
-    level: int
-    by_reference: bool
-    turns: tuple[Turn, ...]
-
-    def set_up(self, stage: Stage) -> Arguments:
-        """Capture, turn."""
-        reference, snapshot = stage.snapshot(self.owner)
-        for turn in self.turns:
-            stage.person(turn.act)
-        stage.rig.tick()
-        if self.by_reference and level_of_format(snapshot["format"]) == self.level:
-            return {"trackId": self.owner, "snapshot": reference}
-        if self.level > level_of_format(snapshot["format"]):
-            return {"trackId": self.owner, "snapshot": snapshot}
-        return {"trackId": self.owner, "snapshot": as_format(snapshot, self.level)}
-
-
-LEVELS = (1, 2, 3, 4, 5, 6)
-
-
-def recalls(stock: Stock, only: str | None = None, levels: Sequence[int] = LEVELS) -> st.SearchStrategy[Recall]:
-    """Recalls that have something to change: of `only` one owner, in these formats."""
-    owners = stock.owners if only is None else (only,)
-
-    @st.composite
-    def drawn(draw: st.DrawFn) -> Recall:
-        level = draw(st.sampled_from(levels))
-        owner = draw(st.sampled_from([owner for owner in owners if level in levels_of(owner)]))
-        controls = stock.of_owner(owner)
-        # A pad's switches are its chains': what only moves back by itself is no change of its own.
-        sure = [one for one in controls if 1 <= one.level <= level and one.enabled and one.fact[0] == "parameter"]
-        first = draw(turns_of(sure, most=2))
-        known = {turn.fact for turn in first}
-        others = [one for one in controls if one.fact not in known]
-        more = draw(turns_of(others, least=0, most=4))
-        return Recall(owner, level, draw(st.booleans()), (*first, *more))
-
-    return drawn()
-
-
-def recall_device_chain_snapshot(stock: Stock) -> st.SearchStrategy[Case]:
-    """After a capture and a person's turns."""
-    return recalls(stock).map(lambda recall: Case("recall_device_chain_snapshot", repr(recall), recall.set_up))
-
-
 def _before_a_move(stock: Stock) -> st.SearchStrategy[tuple[Case | Turn, ...]]:
     """What an undo takes back: steps of Countin's own, and a person's."""
     own = st.one_of(create_scene(stock), set_device_parameters(stock), create_midi_clip(stock), arrange(stock, 3))
@@ -345,7 +174,7 @@ STRATEGIES: Mapping[str, Callable[[Stock], st.SearchStrategy[Case]]] = {
     "create_midi_clip": create_midi_clip,
     "arrange": arrange,
     "set_device_parameters": set_device_parameters,
-    "recall_device_chain_snapshot": recall_device_chain_snapshot,
+    **RECALLS,
     "undo": undo,
     "redo": redo,
 }

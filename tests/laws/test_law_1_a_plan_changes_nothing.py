@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from countin.declaration import Mutation
 from countin.tools.registry import TOOLS
 from laws import checks
+from laws.cases import Case
 from laws.stage import Stage
 from laws.stock import Stock
-from laws.strategies import MUTATIONS, STRATEGIES, Case
+from laws.strategies import MUTATIONS, STRATEGIES
 from laws.tally import Tally
 
 

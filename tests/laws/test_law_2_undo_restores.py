@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from countin.declaration import Mutation
 from countin.tools.registry import BY_NAME
 from laws import checks
+from laws.cases import Case
 from laws.stage import Stage
 from laws.stock import Stock
-from laws.strategies import MOVES, STRATEGIES, UNDOABLE, Case, long_arrangement
+from laws.strategies import MOVES, STRATEGIES, UNDOABLE, long_arrangement
 from laws.tally import Tally
 
 

@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from laws import checks
+from laws.cases import Case
 from laws.stage import Stage
 from laws.stock import Stock
-from laws.strategies import MOVES, MUTATIONS, STRATEGIES, Case, long_arrangement
+from laws.strategies import MOVES, MUTATIONS, STRATEGIES, long_arrangement
 from laws.tally import Tally
 
 ROADS = st.lists(st.sampled_from(checks.ROADS), min_size=2, max_size=3)

@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from laws import checks
+from laws.cases import UNSHRUNK, Case
 from laws.faults import BRACKET_FAULTS, Fault, drawn_faults, read_back_fault, read_fault, write_faults
 from laws.stage import Stage
 from laws.stock import Stock
-from laws.strategies import MOVES, MUTATIONS, STRATEGIES, UNSHRUNK, Case
+from laws.strategies import MOVES, MUTATIONS, STRATEGIES
 from laws.tally import Tally
 
 EARLY = (read_fault(3, repeat=False), read_back_fault(1, repeat=False))

@@ -7,10 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from laws import checks, jobs
+from laws.cases import UNSHRUNK, Case
 from laws.misfortunes import MISFORTUNES, Misfortune, stall
 from laws.stage import Stage
 from laws.stock import Stock
-from laws.strategies import MUTATIONS, STRATEGIES, UNSHRUNK, Case
+from laws.strategies import MUTATIONS, STRATEGIES
 from laws.tally import Tally
 
 AROUND_THE_DEADLINE = st.floats(9.0, 11.0).map(stall)

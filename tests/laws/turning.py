@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from laws.stock import Control, single
-from laws.strategies import Turn
+from laws.cases import Turn
+from laws.stock import WHOLE, Control, single
 
 MOST_PARAMETERS, MOST_OTHERS = 500, 120
 
@@ -20,7 +20,7 @@ def other_value(control: Control, place: int) -> Any:
     low, high = control.bounds
     if control.whole:
         value = float(int(control.value) - 1 if control.value > low else int(control.value) + 1)
-        found = int(value) if control.fact[-1] in ("in_note", "out_note") else value
+        found = int(value) if control.fact[-1] in WHOLE else value
         return found if low <= value <= high else None
     wanted = low + (high - low) * ((0.37 * place + 0.13) % 1.0)
     return next((value for value in (wanted, low, high) if single(value) != control.value), None)
