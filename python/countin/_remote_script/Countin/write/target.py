@@ -103,12 +103,13 @@ class Target(NamedTuple):
         return (self.value(),)
 
     def standing(self) -> Standing:
-        """A value under playing automation belongs to it and says nothing."""
+        """A value under playing automation belongs to it and says nothing; neither does one that was only written
+        again (a channel behind its type) while it stands."""
         if self.is_automated:
             return "unseen"
         now = self.value()
         if same(now, self.before):
-            return "before"
+            return "unseen" if same(self.before, self.after) else "before"
         return "after" if same(now, self.after) else "neither"
 
     # -- routing --------------------------------------------------------------------------------------------------
