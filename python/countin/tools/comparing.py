@@ -28,7 +28,7 @@ class DiffSnapshots(paging.Paged, frozen=True, kw_only=True, rename="camel"):
 
     before: Annotated[
         str | dict[str, Any],
-        msgspec.Meta(description='snap_…, a saved name, {"live": "track-N"} or a snapshot.'),
+        msgspec.Meta(description='snap_…, a saved name, {"live": "track-N", "kind"?} or a snapshot.'),
     ]
     after: Annotated[str | dict[str, Any], msgspec.Meta(description="As before.")]
     picture: Annotated[bool, msgspec.Meta(description="Adds a PNG.")] = False
@@ -191,9 +191,9 @@ TOOLS: tuple[Tool, ...] = (
         name="diff_snapshots",
         title="Compare two snapshots",
         description=(
-            "Compare two snapshots of one kind, kept or live, before a recall: what only one has, every value that "
-            "differs, by device path, with Live's words where Live holds it. Compares what the older format holds. "
-            "Pages."
+            "Compare two snapshots of one kind, kept (list_saved_snapshots) or live: what only one has, every value "
+            "that differs, by device path, with Live's words where Live holds it. Compares what the older format "
+            "holds. Pages."
         ),
         toolset="snapshots",
         arguments=DiffSnapshots,
