@@ -9,7 +9,7 @@
 //! | [`wire`] | the rows of the bridge that the core reads |
 //! | [`capture`] | what Live shows, from those rows |
 //! | [`values`] | values to write, what they change, and what was read back |
-//! | [`snapshot`] | the one model of the device-chain snapshots |
+//! | [`snapshot`] | the one model of the snapshots of all families |
 //! | `python` | the bindings, the only place that knows Python |
 
 pub mod canonical;
