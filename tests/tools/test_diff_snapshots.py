@@ -1,4 +1,4 @@
-"""Comparing two device chains: every difference, by place, whichever formats and sides; nothing where there is none."""
+"""Comparing two snapshots of device chains: every difference, by place, whichever formats and sides; nothing where there is none."""
 
 from __future__ import annotations
 
@@ -251,6 +251,24 @@ def test_of_live_as_much_is_compared_as_the_other_side_holds() -> None:
     louder = snapshot(PLAIN, version=5, mixer=RETURN._replace(volume=level(1.0)))
     answer = inline(louder.to_object(), {"live": "return-0"}, [live]).result
     assert told(answer) == [("owner_mixer", "", "volume", 1.0, 0.85)]  # no words stood beside what was made by hand
+
+
+def test_words_that_came_with_a_look_stand_at_the_control_they_are_of() -> None:
+    """Places count parameters, then the owner's levels, then the faders of chains; one beyond them is nothing."""
+    made = chain("return-0", [PLAIN, KIT], 6, RETURN)
+    count = len(made.row.flags)
+    places = {
+        1: ("return-0:device-0", "parameter-1"),
+        3: ("return-0:device-1", "parameter-0"),
+        count - 1: ("return-0:device-1/chain-0/device-0", "parameter-2"),
+        count: ("return-0", "volume"),
+        count + 1: ("return-0", "pan"),
+        count + 2: ("return-0:device-1/chain-0", "volume"),
+        count + 4: ("return-0:device-1/chain-0", "send-0"),
+    }
+    words = tuple(wire.Word(place, f"now {place}", f"then {place}") for place in (*places, count + 5, -1))
+    told = dataclasses.replace(made, row=made.row._replace(words=words)).capture("return-0").words()
+    assert told == {control: (f"now {place}", f"then {place}") for place, control in places.items()}
 
 
 def test_two_tracks_of_live_are_compared() -> None:
