@@ -1,4 +1,4 @@
-"""Comparing two snapshots of device chains: every difference, by place, whichever formats and sides; nothing where there is none."""
+"""Comparing two device chains: every difference, by place, whichever formats and sides; nothing where there is none."""
 
 from __future__ import annotations
 
