@@ -16,7 +16,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar, cast
 import msgspec
 
 from countin._remote_script.Countin import wire
-from countin.core import Capture, Snapshot, canonical
+from countin.core import Capture, Snapshot, canonical, plan_hash
 
 A = TypeVar("A", bound=tuple[Any, ...])
 R = TypeVar("R", bound=tuple[Any, ...])
@@ -180,10 +180,12 @@ class Change(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What a step changes: how many, the RFC 8785 form of the list, and the first of them as objects."""
+    """What a step changes: how many, the RFC 8785 form of the list and its SHA-256 (hex), the first of them as objects.
+    Of tens of thousands nobody may ever ask for the text."""
 
     count: int
-    canonical: bytes
+    canonical: Callable[[], bytes]
+    sha256: Callable[[], str]
     first: Callable[[int], Sequence[Mapping[str, Any]]]
 
 
@@ -194,7 +196,7 @@ def one_by_one(
 
     def changes(row: W, labels: Mapping[str, str]) -> Changes:
         listed = cast("list[dict[str, Any]]", msgspec.to_builtins(made(row, labels)))
-        return Changes(len(listed), canonical(listed), lambda most: listed[:most])
+        return Changes(len(listed), lambda: canonical(listed), lambda: plan_hash(listed), lambda most: listed[:most])
 
     return changes
 

@@ -59,7 +59,8 @@ def changes(draft: Draft) -> list[tuple[str, Any, Any]]:
         for step in steps:
             made = step.effect.changes(step.row, draft.labels)
             listed = made.first(made.count)
-            assert canonical(list(listed)) == made.canonical
+            assert canonical(list(listed)) == made.canonical()
+            assert hashlib.sha256(made.canonical()).hexdigest() == made.sha256()
             found += [(one["what"], one["before"], one["after"]) for one in listed]
     return found
 

@@ -95,7 +95,7 @@ class Contract:
         """All changes of a plan that is in memory, in canonical form (the content of `countin://plan/{planHash}`): its
         SHA-256 is what a shortened plan names."""
         planned = self._plans.by_hash(plan_hash)
-        return None if planned is None else planned.whole
+        return None if planned is None else planned.changes.canonical()
 
     async def close(self) -> None:
         """Wait for what was sent to end, then close the connection."""

@@ -38,7 +38,7 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A plan with everything that its execution needs. `whole` is the canonical form of all its changes."""
+    """A plan with everything that its execution needs."""
 
     tool: Mutation
     arguments: Arguments
@@ -49,8 +49,7 @@ class Planned:
     operations: tuple[Operation, ...]
     instance: str
     state_version: int
-    whole: bytes
-    shortened: bool
+    changes: Changes
 
     @property
     def undo_steps(self) -> int:
@@ -66,8 +65,13 @@ class Planned:
     def size(self) -> int:
         """About how many bytes it holds."""
         packed = sum(len(operation.writes) + len(operation.guards) for operation in self.operations)
-        # The rows and changes as objects take a few times their packed form.
-        return 4096 + 4 * (packed + len(self.whole))
+        # The rows as objects take a few times their packed form, and each has its texts.
+        return 4096 + 4 * packed + 256 * self.changes.count
+
+    @property
+    def shortened(self) -> bool:
+        """Whether its changes stand in it by their digest only."""
+        return self.changes.count > MOST_CHANGES
 
 
 def decoded_arguments(arguments: Arguments) -> dict[str, Any]:
@@ -118,8 +122,7 @@ def make_plan(tool: Mutation, arguments: Arguments, seen: Seen) -> Planned:
         operations,
         seen.instance,
         seen.state_version,
-        changes.canonical,
-        changes.count > MOST_CHANGES,
+        changes,
     )
 
 
@@ -128,12 +131,14 @@ def changes_of(draft: Draft) -> Changes:
     made = [step_changes(step, draft) for steps in draft.operations for step in steps]
     if len(made) == 1:
         return made[0]
-    listed = b",".join(one.canonical[1:-1] for one in made if one.count)
+
+    def listed() -> bytes:
+        return b"[" + b",".join(one.canonical()[1:-1] for one in made if one.count) + b"]"
 
     def first(most: int) -> list[Mapping[str, Any]]:
         return list(islice(chain.from_iterable(one.first(most) for one in made), most))
 
-    return Changes(sum(one.count for one in made), b"[" + listed + b"]", first)
+    return Changes(sum(one.count for one in made), listed, lambda: hashlib.sha256(listed()).hexdigest(), first)
 
 
 def step_changes(step: Step[Any, Any], draft: Draft) -> Changes:
@@ -190,8 +195,7 @@ def _shown_operation(operation: Operation, place: int) -> dict[str, Any]:
 def _shown_changes(changes: Changes) -> object:
     if changes.count <= MOST_CHANGES:
         return list(changes.first(MOST_CHANGES))
-    digest = hashlib.sha256(changes.canonical).hexdigest()
-    return {"count": changes.count, "sha256": digest, "first": list(changes.first(FIRST_CHANGES))}
+    return {"count": changes.count, "sha256": changes.sha256(), "first": list(changes.first(FIRST_CHANGES))}
 
 
 def first_difference(planned: object, given: object, path: str = "") -> str | None:

@@ -15,7 +15,7 @@ _SHOWN = 100
 
 
 def _changes(values: Values, _: Mapping[str, str]) -> Changes:
-    return Changes(values.count, values.changes(), values.first_changes)
+    return Changes(values.count, values.changes, lambda: values.changes_sha256, values.first_changes)
 
 
 def _compare(values: Values, found: wire.ValuesSet) -> Sequence[str]:
