@@ -10,8 +10,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
+from mcp.types import CallToolResult
+
 from benches.peers.homes import LIVE_SERVER, LIVEMCP, TORDO, Home
-from benches.peers.servers import Server
+from benches.peers.live import DEVICE
+from benches.peers.servers import Claim, Server
 from countin._remote_script.Countin.wire import single
 
 TURN: Final = 0.1
@@ -25,16 +28,34 @@ DRAINED: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """A value for a parameter of a device, all by index."""
+
+    device: int
+    parameter: int
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
 class Work:
-    """Values for the parameters from 1 on of the only device of a track."""
+    """Values for all parameters of a track's devices but "Device On"."""
 
     track: int
     values: tuple[float, ...]
 
     @property
-    def changes(self) -> list[tuple[int, float]]:
-        """Index and value of each."""
-        return list(enumerate(self.values, 1))
+    def changes(self) -> list[Change]:
+        """One by one."""
+        return [Change(place // DEVICE, place % DEVICE + 1, value) for place, value in enumerate(self.values)]
+
+    @property
+    def devices(self) -> range:
+        """The devices."""
+        return range(-(-len(self.values) // DEVICE))
+
+    def target(self, device: int) -> dict[str, Any]:
+        """A device as strangers name it."""
+        return {"track_index": self.track, "device_index": device}
 
 
 def values_of(pattern: int, size: int) -> tuple[float, ...]:
@@ -83,7 +104,7 @@ class Contestant(Protocol):
 
 
 class Failed(RuntimeError):
-    """A contestant did not do what it was told; the message holds its words."""
+    """A stranger did not do what it was told; the message holds its words."""
 
 
 # -- strangers
@@ -123,10 +144,12 @@ class BatchTool(Stranger):
 
 
 def _batch(work: Work) -> list[dict[str, Any]]:
-    target = {"track_index": work.track, "device_index": 0}
     return [
-        {"type": "set_device_parameter", "params": {**target, "parameter": index, "value": value}}
-        for index, value in work.changes
+        {
+            "type": "set_device_parameter",
+            "params": {**work.target(one.device), "parameter": one.parameter, "value": one.value},
+        }
+        for one in work.changes
     ]
 
 
@@ -141,15 +164,12 @@ class OneByOne(Stranger):
         return size
 
     def do(self, work: Work) -> Cost:
-        """A call for each parameter, and one more."""
-        target = {"track_index": work.track, "device_index": 0}
+        """A call for each parameter, and one more for each device."""
         started = time.perf_counter()
-        begun = [
-            self.server.begin("set_device_parameter", {**target, "parameter_index": index, "value": value})
-            for index, value in work.changes
-        ]
-        claims = [one.result() for one in begun]
-        claims.append(self.server.call("get_device_parameters", target))
+        claims: list[Claim] = []
+        for step in _single_steps(work):
+            begun = [self.server.begin(tool, arguments) for tool, arguments in step]
+            claims += [one.result() for one in begun]
         seconds = time.perf_counter() - started
         wrong = [claim.text for claim in claims if claim.is_error]
         if wrong:
@@ -175,7 +195,10 @@ class OwnClient:
         line = self._process.stdout.readline()
         if not line:
             raise Failed("the stranger's client is gone; its standard error says why")
-        return float(json.loads(line)["seconds"])
+        answer = json.loads(line)
+        if "failed" in answer:
+            raise Failed(answer["failed"])
+        return float(answer["seconds"])
 
 
 @contextmanager
@@ -216,18 +239,28 @@ def _batch_steps(work: Work) -> list[list[Request]]:
 
 
 def _single_steps(work: Work) -> list[list[Request]]:
-    target = {"track_index": work.track, "device_index": 0}
     writes: list[Request] = [
-        ("set_device_parameter", {**target, "parameter_index": index, "value": value}) for index, value in work.changes
+        (
+            "set_device_parameter",
+            {**work.target(one.device), "parameter_index": one.parameter, "value": one.value},
+        )
+        for one in work.changes
     ]
-    return [writes, [("get_device_parameters", target)]]
+    return [writes, [("get_device_parameters", work.target(device)) for device in work.devices]]
 
 
 def _plan_steps(work: Work) -> list[list[Request]]:
     """Its plans echo the value they were given, and its snapshot shows 24 parameters a device: the same plans, dry,
     say what is there."""
-    target = {"type": "set_device_parameter", "track_index": work.track, "device_index": 0}
-    operations = [{**target, "parameter_index": index, "value": value} for index, value in work.changes]
+    operations = [
+        {
+            "type": "set_device_parameter",
+            **work.target(one.device),
+            "parameter_index": one.parameter,
+            "value": one.value,
+        }
+        for one in work.changes
+    ]
     plans = [
         {"plan_version": 1, "name": "values", "operations": operations[start : start + PLAN]}
         for start in range(0, len(operations), PLAN)
@@ -241,36 +274,45 @@ _STEPS: Final = {LIVE_SERVER.name: _batch_steps, LIVEMCP.name: _single_steps, TO
 # -- ours
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What our server answered."""
+
+    body: Mapping[str, Any]
+    ticks: int
+
+
+@dataclass(frozen=True, slots=True)
 class Desk:
-    """Our server, and what calls of it took since `take` was last called."""
+    """Our server."""
 
     server: Server
-    seconds: float = 0.0
-    requests: int = 0
-    ticks: int = 0
 
-    def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
-        """One call, timed; an error is `Failed`."""
-        started = time.perf_counter()
-        result = self.server.result(tool, arguments)
-        self.seconds += time.perf_counter() - started
-        self.requests += 1
-        self.ticks += int((result.meta or {}).get("countin/ticks", 0))
-        if result.is_error:
-            raise Failed(str(result.content)[:500])
-        return dict(result.structured_content or {})
+    def call(self, tool: str, **arguments: Any) -> Answered:
+        """One call; an error ends the bench."""
+        return _answered(tool, self.server.begin_result(tool, arguments).result())
 
-    def apply(self, tool: str, **arguments: Any) -> Cost:
-        """Plan and execute. The state version that a plan names is asked for before the time begins: a client has it
-        from any earlier answer."""
-        version = self.call("get_live_state")["stateVersion"]
-        self.seconds, self.requests, self.ticks = 0.0, 0, 0
-        planned = self.call(tool, expectedStateVersion=version, **arguments)["confirmation"]
-        done = self.call("execute_plan", confirmationToken=planned["token"], planHash=planned["planHash"])
-        if done["operationOutcome"]["status"] != "applied":
-            raise Failed(str(done["operationOutcome"]))
-        return Cost(self.seconds, self.requests, self.ticks)
+    def apply(self, tool: str, each: Sequence[Mapping[str, Any]]) -> Cost:
+        """Plan and execute one after another, as each change moves the state version that the next plan names. It is
+        asked for outside the time: a client has it from an earlier answer."""
+        seconds, ticks = 0.0, 0
+        for arguments in each:
+            version = self.call("get_live_state").body["stateVersion"]
+            started = time.perf_counter()
+            planned = self.call(tool, expectedStateVersion=version, **arguments)
+            token = planned.body["confirmation"]
+            done = self.call("execute_plan", confirmationToken=token["token"], planHash=token["planHash"])
+            seconds += time.perf_counter() - started
+            ticks += planned.ticks + done.ticks
+            if done.body["operationOutcome"]["status"] != "applied":
+                raise RuntimeError(str(done.body["operationOutcome"]))
+        return Cost(seconds, 2 * len(each), ticks)
+
+
+def _answered(tool: str, result: CallToolResult) -> Answered:
+    if result.is_error:
+        raise RuntimeError(f"{tool}: {str(result.content)[:500]}")
+    return Answered(result.structured_content or {}, int((result.meta or {}).get("countin/ticks", 0)))
 
 
 SOURCE: Final = "Live.Base.Timer, update_display"
@@ -286,18 +328,24 @@ class SetParameters:
     source: str = SOURCE
 
     def turns(self, size: int) -> int:
-        """One to plan, one to execute."""
-        return 2
+        """One to plan, one to execute, for each device."""
+        return 2 * -(-size // DEVICE)
 
     def pattern(self, fresh: int) -> int:
         """The fresh one."""
         return fresh
 
     def do(self, work: Work) -> Cost:
-        """Two calls."""
-        changes = [{"id": f"parameter-{index}", "value": value} for index, value in work.changes]
+        """Two calls for each device."""
         track = f"track-{work.track}"
-        return self.desk.apply("set_device_parameters", trackId=track, deviceId=f"{track}:device-0", changes=changes)
+        changes: list[list[dict[str, Any]]] = [[] for _ in work.devices]
+        for one in work.changes:
+            changes[one.device].append({"id": f"parameter-{one.parameter}", "value": one.value})
+        each = [
+            {"trackId": track, "deviceId": f"{track}:device-{device}", "changes": changes[device]}
+            for device in work.devices
+        ]
+        return self.desk.apply("set_device_parameters", each)
 
 
 @dataclass(slots=True)
@@ -323,10 +371,9 @@ class Recall:
     def capture(self, work: Work) -> None:
         """Keep these values, which must stand in the Set."""
         captured = self.desk.call("capture_device_chain_snapshot", trackId=f"track-{work.track}")
-        self.references[work.values] = captured["snapshot"]
+        self.references[work.values] = captured.body["snapshot"]
 
     def do(self, work: Work) -> Cost:
         """Two calls."""
-        return self.desk.apply(
-            "recall_device_chain_snapshot", trackId=f"track-{work.track}", snapshot=self.references[work.values]
-        )
+        target = {"trackId": f"track-{work.track}", "snapshot": self.references[work.values]}
+        return self.desk.apply("recall_device_chain_snapshot", [target])

@@ -1,7 +1,6 @@
 """The embedded Live that all of them work in: `python -m benches.peers.live`, with a Set made here in code.
 
-Each size has a track of its own with one device of that many continuous parameters, because a stranger's batch and our
-`set_device_parameters` both speak of one device.
+Each size has a track of its own with that many continuous parameters, 128 to a device: as many as a plug-in shows.
 """
 
 from __future__ import annotations
@@ -20,17 +19,24 @@ from countin.sim.document import (
 from countin.sim.hosting.process import main
 
 SIZES: Final = (4, 64, 512, 4096)
-"""How many parameters each track's device has, besides "Device On"."""
+"""How many parameters each track's devices have together, besides "Device On"."""
+DEVICE: Final = 128
+"""How many a device has at most."""
 _EFFECT: Final = 2
 _ON: Final = ParameterLayout("Device On", quantized=True, value_items=("Off", "On"))
 
 
 def track_of(size: int) -> int:
-    """The track whose device has that many parameters."""
+    """The track with that many parameters."""
     return SIZES.index(size)
 
 
-def device(size: int) -> DeviceDocument:
+def devices(size: int) -> tuple[DeviceDocument, ...]:
+    """Effects with that many parameters together."""
+    return (_device(min(size, DEVICE)),) * -(-size // DEVICE)
+
+
+def _device(size: int) -> DeviceDocument:
     """An effect whose parameters go from 0 to 1."""
     parameters = tuple(ParameterLayout(f"Control {number}") for number in range(1, size + 1))
     layout = DeviceLayout("MxDeviceAudioEffect", f"Wide {size}", _EFFECT, (_ON, *parameters))
@@ -39,7 +45,7 @@ def device(size: int) -> DeviceDocument:
 
 def document() -> SetDocument:
     """The Set."""
-    tracks = (TrackDocument("audio", f"Track {size}", devices=(device(size),), slots=(None,)) for size in SIZES)
+    tracks = (TrackDocument("audio", f"Track {size}", devices=devices(size), slots=(None,)) for size in SIZES)
     return SetDocument(tuple(tracks), (), scenes=(SceneDocument(),), main=TrackDocument("main"), name="Peers")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
-from benches.peers.contestants import TURN, Contestant, Cost, Failed, Work, values_of
+from benches.peers.contestants import TURN, Change, Contestant, Cost, Failed, Work, values_of
 from benches.peers.live import SIZES, track_of
 from benches.peers.stage import Stage
 from countin.sim.hosting.child import Child
@@ -109,10 +109,15 @@ def _from(start: int, items: Sequence[Item]) -> Iterator[Item]:
         yield items[(place + start) % len(items)]
 
 
-def _go(shown: Stage, one: Contestant, line: Line, fresh: Fresh) -> Cost:
+def _go(shown: Stage, one: Contestant, line: Line, fresh: Fresh) -> Cost | None:
     work = Work(track_of(line.size), values_of(one.pattern(fresh.next()), line.size))
     before = _turns(shown.live)
-    cost = one.do(work)
+    try:
+        cost = one.do(work)
+    except Failed as failure:  # a stranger may fail, and its words are the figure; we may not
+        line.refused = f"it failed: {str(failure)[:110]}"
+        line.costs = [None for _ in line.costs]
+        return None
     line.turns.append(_turns(shown.live) - before)
     _settled(shown.live, work, one)
     return cost
@@ -124,7 +129,11 @@ def _turns(live: Child) -> int:
 
 def _settled(live: Child, work: Work, one: Contestant | None = None) -> None:
     """Everything that was written is there; asked of the simulator itself."""
-    path = f"song.tracks[{work.track}].devices[0].parameters"
-    wrong = [index for index, value in work.changes if live.person(f"{path}[{index}]", get="value") != value]
+    wrong = [change for change in work.changes if live.person(_path(work, change), get="value") != change.value]
     if wrong:
-        raise Failed(f"{one.peer if one else 'set-up'}: {len(wrong)} of {len(work.values)} values are not in the Set")
+        who = one.peer if one else "set-up"
+        raise RuntimeError(f"{who}: {len(wrong)} of {len(work.values)} values are not in the Set")
+
+
+def _path(work: Work, change: Change) -> str:
+    return f"song.tracks[{work.track}].devices[{change.device}].parameters[{change.parameter}]"

@@ -2,8 +2,8 @@
 stranger's name. Standard library and the stranger's package only.
 
 A line in is `{"width": 16, "requests": [[command, arguments], ...]}`; a line out is `{"seconds": s, "answers": [...]}`,
-the time from before the first request to after the last answer. `width` clients work at once, each with one request in
-flight, as these protocols have it; connections that last are made before the time begins.
+the time from before the first request to after the last answer, or `{"failed": words}`. `width` clients work at once,
+each with one request in flight, as these protocols have it; connections that last are made before the time begins.
 """
 
 from __future__ import annotations
@@ -58,12 +58,20 @@ def serve(make: Callable[[], Send]) -> None:
             clients.append(make())
         used = clients[: said["width"]]
         parts = [said["requests"][place :: len(used)] for place in range(len(used))]
-        with ThreadPoolExecutor(len(used)) as pool:
-            started = time.perf_counter()
-            answered = list(pool.map(_ask_all, used, parts))
-            seconds = time.perf_counter() - started
+        try:
+            answered, seconds = _timed(used, parts)
+        except Exception as error:  # noqa: BLE001 - a border: what the stranger's library raises is the answer
+            print(json.dumps({"failed": f"{type(error).__name__}: {error}"}), flush=True)
+            continue
         answers = [answered[place % len(used)][place // len(used)] for place in range(len(said["requests"]))]
         print(json.dumps({"seconds": seconds, "answers": answers}), flush=True)
+
+
+def _timed(clients: list[Send], parts: list[list[Any]]) -> tuple[list[list[Any]], float]:
+    with ThreadPoolExecutor(len(clients)) as pool:
+        started = time.perf_counter()
+        answered = list(pool.map(_ask_all, clients, parts))
+        return answered, time.perf_counter() - started
 
 
 def _ask_all(send: Send, requests: list[list[Any]]) -> list[Any]:

@@ -50,9 +50,9 @@ class Server:
 
         return self._portal.start_task_soon(claim)
 
-    def result(self, tool: str, arguments: Mapping[str, Any]) -> CallToolResult:
-        """Call a tool, and give the whole answer, structured content and meta too."""
-        return self._portal.call(self._ask, tool, arguments)
+    def begin_result(self, tool: str, arguments: Mapping[str, Any]) -> Future[CallToolResult]:
+        """Call a tool, and do not wait for the whole answer, structured content and meta too."""
+        return self._portal.start_task_soon(self._ask, tool, arguments)
 
     async def _ask(self, tool: str, arguments: Mapping[str, Any]) -> CallToolResult:
         return await self._client.call_tool(tool, dict(arguments), read_timeout_seconds=PATIENCE)
