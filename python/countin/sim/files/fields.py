@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 import struct
+from array import array
 from collections import Counter
 from collections.abc import Iterable
 from xml.etree.ElementTree import Element
@@ -21,6 +22,11 @@ def single(value: float) -> float:
     return float(_single.unpack(_single.pack(bounded))[0])
 
 
+def singles(values: Iterable[float]) -> array[float]:
+    """The values rounded to 32 bits; what those cannot hold is infinite."""
+    return array("f", values)
+
+
 def children(element: Element | None) -> Iterable[Element]:
     """The children of an element that may be missing."""
     return () if element is None else element
@@ -31,6 +37,8 @@ class Fields:
 
     def __init__(self, file_name: str) -> None:
         self.file_name = file_name
+        self.events_in_parameters = True
+        """Whether a parameter may hold its own arrangement automation: up to Live 9."""
         self.tally: Counter[str] = Counter()
         self._warnings: dict[str, None] = {}
         self._dropped = 0
@@ -70,7 +78,7 @@ class Fields:
             number = float(value)
         except ValueError:
             number = math.nan
-        if math.isfinite(number):
+        if -math.inf < number < math.inf:
             return number
         self.warn(f"{what} is not a number: {default:g} taken")
         return default

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from countin.sim.document import DeviceLayout, ParameterLayout
 from countin.sim.files.catalog import class_display_name, device_type
 from countin.sim.files.fields import Fields, children, single
-from countin.sim.files.nodes import DRUM_RACK, PLUGIN_TAGS, DeviceNode, ParameterNode
-from countin.sim.files.ranges import MAX_TAGS, PLUGIN_DEVICES, RangeBook, RangeKey
+from countin.sim.files.nodes import DRUM_RACK, PLUGIN_TAGS, DeviceNode, ParameterNode, RangeKey
+from countin.sim.files.ranges import MAX_TAGS, PLUGIN_DEVICES, RangeBook
 
 DEVICE_ON = "Device On"
 CHAIN_SELECTOR = "Chain Selector"
@@ -86,7 +86,7 @@ class LayoutBook:
     def _parameter(self, device: DeviceNode, node: ParameterNode) -> ParameterLayout:
         if node.holder.tag in MAX_TAGS:
             return self._one(self._max_parameter(device, node))
-        key = self._ranges.key_of(device, node)
+        key = node.range_key
         layout = self._by_key.get(key)
         if layout is None:
             layout = self._by_key[key] = self._one(self._plain_parameter(device, node))

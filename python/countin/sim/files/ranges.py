@@ -14,7 +14,7 @@ from typing import Literal
 
 from countin.sim.files.catalog import plugin_name
 from countin.sim.files.fields import single
-from countin.sim.files.nodes import PLUGIN_TAGS, DeviceNode, ParameterNode
+from countin.sim.files.nodes import PLUGIN_TAGS, DeviceNode, ParameterNode, RangeKey
 
 TABLE_FILE = Path(__file__).with_name("known_ranges.json")
 TOLERANCE = 1e-5
@@ -24,7 +24,6 @@ MAX_TAGS = frozenset({"MxDFloatParameter", "MxDIntParameter", "MxDEnumParameter"
 PLUGIN_DEVICES = frozenset({"PluginDevice", "AuPluginDevice"})
 
 TableKind = Literal["enum", "number"]
-RangeKey = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +42,13 @@ class Span:
     low: float = field(default=float("inf"))
     high: float = field(default=float("-inf"))
 
-    def add(self, *values: float) -> None:
-        """Stretch to hold the values."""
-        for value in values:  # by comparison: this runs for every parameter of a file
-            if value < self.low:
-                self.low = value
-            if value > self.high:
-                self.high = value
+    def add(self, one: float, other: float) -> None:
+        """Stretch to hold both. By comparison: this runs for every parameter of a file."""
+        low, high = (one, other) if one < other else (other, one)
+        if low < self.low:
+            self.low = low
+        if high > self.high:
+            self.high = high
 
     def holds(self, other: Span) -> bool:
         """Whether the other lies inside, up to printing."""
@@ -73,33 +72,29 @@ class RangeBook:
     def __init__(self, devices: Iterable[DeviceNode]) -> None:
         self._seen: dict[RangeKey, _Seen] = {}
         self._resolved: dict[RangeKey, Range] = {}
-        self._names: dict[int, str] = {}
-        """By the identity of the node, which the open file keeps alive."""
         for device in devices:
-            name = self._names[id(device)] = range_name(device)
+            name = range_name(device)
             for node in device.parameters:
                 self._enter(name, node)
 
     def _enter(self, name: str, node: ParameterNode) -> None:
-        key = _key(name, node)
+        key = node.range_key = _key(name, node)
         seen = self._seen.get(key)
         if seen is None:
             seen = self._seen[key] = _Seen()
-        seen.values.add(node.value)
+        if node.kind == "switch":
+            return
+        seen.values.add(node.value, node.value)
         if node.user_range is not None:
             seen.stated.add(*node.user_range)
         if node.low is not None and node.high is not None:
             (seen.mapped if node.mapped else seen.stated).add(node.low, node.high)
 
-    def key_of(self, device: DeviceNode, node: ParameterNode) -> RangeKey:
-        """What all parameters with one range have in common: the device's range name, the path and the kind."""
-        return _key(self._names[id(device)], node)
-
     def range_of(self, device: DeviceNode, node: ParameterNode) -> Range:
         """The range of a parameter of a device that was entered. Switches are 0..1."""
         if node.kind == "switch":
             return Range(0.0, 1.0, guessed=False)
-        key = self.key_of(device, node)
+        key = node.range_key
         if key not in self._resolved:
             self._resolved[key] = _resolve(device.tag, node, self._seen[key])
         return self._resolved[key]
@@ -112,12 +107,10 @@ def range_name(device: DeviceNode) -> str:
 
 
 def _key(name: str, node: ParameterNode) -> RangeKey:
-    path = node.path
-    if node.holder.tag in PLUGIN_TAGS:
-        path = "/".join(
-            child.get("Value", "") for child in node.holder if child.tag in ("ParameterId", "ParameterName")
-        )
-    return name, path, node.kind
+    if node.holder.tag not in PLUGIN_TAGS:
+        return name, node.path, node.kind
+    words = (node.holder.find(tag) for tag in ("ParameterName", "ParameterId"))
+    return name, "/".join("" if word is None else word.get("Value", "") for word in words), node.kind
 
 
 def _resolve(tag: str, node: ParameterNode, seen: _Seen) -> Range:
