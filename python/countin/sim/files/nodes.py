@@ -8,12 +8,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 from xml.etree.ElementTree import Element
 
+from countin.sim.document import ParameterLayout
 from countin.sim.files.fields import Fields, children
 
 ParameterKind = Literal["number", "switch", "enum"]
-RangeKey = tuple[str, str, str]
-"""What all parameters with one range have in common: the device's range name, the path and the kind."""
-NO_KEY: RangeKey = ("", "", "")
 
 RACK_KINDS = {
     "InstrumentGroupDevice": "instrument",
@@ -56,13 +54,22 @@ class ParameterNode:
     high: float | None = None
     kind: ParameterKind = "enum"
     value: float = 0.0
-    range_key: RangeKey = NO_KEY
+    alike: Alike
     """Given once all devices of the file are known."""
 
     def __init__(self, path: str, element: Element, holder: Element) -> None:
         self.path = path
         self.element = element
         self.holder = holder
+
+
+@dataclass(slots=True)
+class Alike:
+    """Parameters of a file that have one range and one name: of the same class, or plug-in, and of one path and kind.
+    `layout` is theirs once it is known."""
+
+    nodes: list[ParameterNode] = field(default_factory=list[ParameterNode])
+    layout: ParameterLayout | None = None
 
 
 @dataclass(slots=True)
