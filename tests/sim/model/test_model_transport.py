@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from countin.sim.factory import factory_set
+from countin.sim.kernel.switches import Switches
 from countin.sim.world import World
 from sim.model.model_sets import error_of, small_set, small_world, writes
 
@@ -20,12 +21,16 @@ def test_transport_flags_read_back_a_tick_later(world: World, song: Any, name: s
     assert getattr(song, name) is True
 
 
-def test_record_mode_needs_three_ticks_and_starts_playing(world: World, song: Any) -> None:
-    """LIVE_API 2.3 [H]: some 300 ms."""
+@pytest.mark.parametrize("ticks", [1, 3])
+def test_record_mode_reads_back_some_ticks_later_and_starts_playing(ticks: int) -> None:
+    """LIVE_API 3.6: AbletonOSC's tests see it one tick later; 2.3 [H]: some 300 ms."""
+    assert Switches().record_mode_ticks == 1
+    world = small_world(switches={"record_mode_ticks": ticks})
+    song = world.song
     song.record_mode = True
-    world.advance(0.2)
-    assert not song.record_mode
-    world.advance(0.1)
+    for _ in range(ticks):
+        assert not song.record_mode
+        world.advance(0.1)
     assert (song.record_mode, song.is_playing) == (True, True)
     song.stop_playing()
     world.advance(0.1)
@@ -147,6 +152,37 @@ def test_quantization_sixteenth_follows_within_two_ticks() -> None:
     song.tracks[2].clip_slots[1].fire()
     world.advance(0.2)
     assert [song.tracks[0].playing_slot_index, song.tracks[2].playing_slot_index] == [0, 1]
+
+
+def test_the_grid_of_a_launch_is_counted_from_the_moment_it_was_asked_for() -> None:
+    """LIVE_API 3.6: at 1/16, asked for at beat 0.2, it plays from 0.25 on, and the next tick, at 0.4, shows it: a
+    script that answers each launch with the next one sees that within two ticks."""
+    world = small_world()
+    song = world.song
+    song.clip_trigger_quantization = 11
+    song.tracks[0].clip_slots[0].fire()
+    world.advance(0.2)
+    assert song.current_song_time == pytest.approx(0.2)
+    slot = song.tracks[2].clip_slots[1]
+    slot.fire()
+    assert not slot.is_playing
+    world.advance(0.1)
+    assert (slot.is_playing, slot.clip.start_time) == (True, pytest.approx(0.25))
+    assert slot.clip.playing_position == pytest.approx(0.15)
+
+
+def test_a_launch_asked_for_as_the_transport_starts_over_waits_for_the_new_time(world: World, song: Any) -> None:
+    """Beats of before the start do not count."""
+    song.start_playing()
+    world.advance(0.1)
+    world.advance(3.0)
+    song.stop_playing()
+    world.advance(0.1)
+    slot = song.tracks[0].clip_slots[0]
+    song.start_playing()
+    slot.fire()
+    world.advance(0.1)
+    assert (slot.is_playing, slot.clip.playing_position) == (True, 0.0)
 
 
 def test_stopping_clips(world: World, song: Any) -> None:

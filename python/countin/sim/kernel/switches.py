@@ -43,8 +43,9 @@ class Switches:
     """Whether two reads give two wrappers of one object, or the same one."""
     timer_resolution_ms: int = 17
     """Live.Base.Timer fires on this grid; one public report says 17, another script relies on 10."""
-    record_mode_ticks: int = 3
-    """Ticks until a written record_mode reads back (about 300 ms)."""
+    record_mode_ticks: int = 1
+    """Ticks until a written record_mode reads back. AbletonOSC's tests see it one tick later; another project, polling
+    over its own wire, saw about 300 ms, and at times none (LIVE_API sections 2.3 and 3.6)."""
     browser_load_ticks: int = 1
     """Ticks until a loaded browser item has become a device."""
     new_midi_tracks_armed: bool = False

@@ -1,6 +1,7 @@
 """Session launches: what plays, what waits, what records. All of it volatile; requests take effect on a tick.
 
-A track asks ("asked"); the tick turns that into a launch, or into a wait ("fired") for the launch quantization.
+A track asks ("asked", "asked at"); the tick turns that into a launch, or into a wait ("fired") for the launch
+quantization, whose grid line is counted from the moment of the asking.
 """
 
 from __future__ import annotations
@@ -58,6 +59,7 @@ def stop_track(store: Store, track: Key, *, quantized: bool = True) -> None:
 def _ask(store: Store, track: Key, slot: Key, quantization: int) -> None:
     store.put(track, "asked", slot)
     store.put(track, "asked quantization", quantization)
+    store.put(track, "asked at", store.seen(store.song, "played", 0.0))
     store.defer("launch", track)
 
 
