@@ -23,7 +23,8 @@ MAX_RATIO = 200
 MAX_DEPTH = 200
 MAX_MARKS = 16_000_000
 """Angle brackets and quotes together. Real Sets hold 31 in a kilobyte, so this is a Set of the largest size allowed;
-a file of empty elements or attributes alone would otherwise take 100 times its size in memory."""
+a file of empty elements or attributes alone would otherwise take 100 times its size in memory. The first so many bytes
+are not counted: they cannot hold more."""
 
 CHUNK = 256 * 1024
 GZIP_MAGIC = b"\x1f\x8b"
@@ -59,6 +60,7 @@ class _Meter:
     limits: Limits
     zipped: bool = False
     unpacked: int = 0
+    inspected: int = 0
     marks: int = 0
     trailing_bytes: bool = False
     tail: bytes = b""
@@ -76,9 +78,9 @@ class _Meter:
 
     def inspect(self, piece: bytes) -> bytes:
         """What reaches the parser."""
-        self.marks += piece.count(b"<") + piece.count(b'"')
-        if b"'" in piece:  # Live writes none, and to see that is much cheaper than to count
-            self.marks += piece.count(b"'")
+        self.inspected += len(piece)
+        if self.inspected > self.limits.marks:  # so many bytes cannot hold more
+            self.marks += sum(map(piece.count, (b"<", b'"', b"'")))
         if self.marks > self.limits.marks:
             raise SetFileError(f"{self.name}: too many elements and attributes to be a Live Set; refused")
         self._refuse_declarations(piece)
@@ -118,7 +120,7 @@ def _load(stream: BinaryIO, name: str, limits: Limits) -> LoadedTree:
     try:
         root = _parse(map(without_breaks, _pieces(stream, meter)), meter)
     except ElementTree.ParseError:
-        meter = replace(meter, unpacked=0, marks=0, tail=b"")
+        meter = replace(meter, unpacked=0, inspected=0, marks=0, tail=b"")
         root = _exactly(stream, meter)
     _refuse_deep(root, name, limits.depth)
     return LoadedTree(root, meter.zipped, meter.trailing_bytes)

@@ -65,6 +65,8 @@ class DeviceReader:
         )
 
     def _automated(self, laid_out: LaidOut) -> tuple[int, ...]:
+        if not self.automated and not self.fields.events_in_parameters:
+            return ()
         return tuple(
             index
             for index, node in enumerate(laid_out.nodes)

@@ -51,7 +51,7 @@ class LayoutBook:
         if device.is_rack:
             pairs = self._rack(device)
         else:
-            pairs = [(self._parameter(device, node), node) for node in _shown(device)]
+            pairs = [(node.alike.layout or self._parameter(device, node), node) for node in _shown(device)]
         parameters = tuple(layout for layout, _ in pairs)
         shown, kind = class_display_name(device), device_type(device)
         key = (device.tag, shown, kind, tuple(map(id, parameters)))
@@ -84,10 +84,8 @@ class LayoutBook:
     def _parameter(self, device: DeviceNode, node: ParameterNode) -> ParameterLayout:
         if node.holder.tag in MAX_TAGS:
             return self._one(self._max_parameter(device, node))
-        alike = node.alike
-        if alike.layout is None:
-            alike.layout = self._one(self._plain_parameter(device, node))
-        return alike.layout
+        layout = node.alike.layout = self._one(self._plain_parameter(device, node))
+        return layout
 
     def _plain_parameter(self, device: DeviceNode, node: ParameterNode) -> ParameterLayout:
         name = DEVICE_ON if node.path == "On" else node.path
