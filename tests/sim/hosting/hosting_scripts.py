@@ -186,3 +186,25 @@ ASKING = """
     def create_instance(c_instance):
         return Asking(c_instance)
 """
+
+LOGGING = """
+    import logging
+    from ableton.v2.control_surface import ControlSurface
+
+    logger = logging.getLogger("talkative")
+
+    class Talkative(ControlSurface):
+        def __init__(self, c_instance):
+            super().__init__(c_instance)
+            logger.debug("not this")
+            logger.info("loaded %s", "well")
+            logger.info(0, 1, None)
+            logger.error("went wrong")
+
+        def disconnect(self):
+            logger.info("leaving")
+            super().disconnect()
+
+    def create_instance(c_instance):
+        return Talkative(c_instance)
+"""

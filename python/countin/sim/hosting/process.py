@@ -21,6 +21,7 @@ from countin.sim.host import Host
 from countin.sim.hosting.clocks import CLOCKS
 from countin.sim.hosting.lines import answer, document_named
 from countin.sim.hosting.options import SAYS, Options, parse_options
+from countin.sim.hosting.python_log import keep_python_log
 from countin.sim.kernel.errors import LiveCrashed
 from countin.sim.world import World
 
@@ -72,6 +73,7 @@ def run(options: Options, source: int, tell: Callable[[str], None]) -> int:
         browser=default_browser(),
     )
     with Host(world) as host:
+        keep_python_log(host.log.append)
         surfaces = [host.load_script(folder) for folder in options.scripts]
         inbox = Inbox(source)
         inbox.start()
