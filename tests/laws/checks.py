@@ -182,7 +182,7 @@ def edit_after_plan(
     plan, before = planned["plan"], stage.rig.undoable()
     try:
         stage.person(edit.act)
-    except RuntimeError:
+    except (RuntimeError, stage.rig.world.live.Base.LimitationError):
         return "void"  # Live itself refuses it now
     if stage.rig.undoable() == before and not edit.structural:
         return "void"
