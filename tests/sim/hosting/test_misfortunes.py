@@ -17,7 +17,7 @@ from countin.sim.host import Host
 from countin.sim.hosting.child import Child, ChildError
 from countin.sim.hosting.interpreter import LockTaker
 from countin.sim.hosting.misfortunes import KINDS, Misfortunes
-from countin.sim.hosting.options import Options
+from countin.sim.hosting.options import ClockName, Options
 from countin.sim.world import World
 from rig import Rig, rig
 from sim.hosting import hosting_scripts as scripts
@@ -32,8 +32,8 @@ def start() -> Iterator[Start]:
     """Starts a child on a stepped clock."""
     with ExitStack() as children:
 
-        def begin(**options: Any) -> Child:
-            return children.enter_context(Child(Options(**{"clock": "stepped", **options})))
+        def begin(clock: ClockName = "stepped", **options: Any) -> Child:
+            return children.enter_context(Child(Options(clock=clock, **options)))
 
         yield begin
 
@@ -125,8 +125,8 @@ STRIKES: tuple[tuple[dict[str, Any], tuple[dict[str, Any], ...], list[bool]], ..
 
 
 def test_each_fault_strikes_where_it_was_armed(tmp_path: Any) -> None:
-    clear = {"fault": {"clear": {}}}
-    lines = [line for fault, after, _ in STRIKES for line in ({"fault": fault}, *after, clear)]
+    clear: dict[str, Any] = {"fault": {"clear": {}}}
+    lines: list[dict[str, Any]] = [line for fault, after, _ in STRIKES for line in ({"fault": fault}, *after, clear)]
     told = on_command_line(tmp_path, [], *lines)
     expected = [failed for _, _, errors in STRIKES for failed in (False, *errors, False)]
     assert [not one["ok"] for one in told] == expected
@@ -173,7 +173,7 @@ def test_another_line_is_done_at_a_later_turn(start: Start) -> None:
     child = start()
     assert child.say(later={"turns": 3, "do": TEMPO})["later"] == 3
     child.say(later={"turns": 4, "do": {"fault": {"open_set": {"set": "demo"}}}})
-    tempos = []
+    tempos: list[float] = []
     for _ in range(4):
         child.tick()
         tempos.append(child.person("song", get="tempo"))
