@@ -192,12 +192,36 @@ def test_stopping_clips(world: World, song: Any) -> None:
     world.advance(0.1)
     song.stop_all_clips(False)
     world.advance(0.1)
-    assert [track.playing_slot_index for track in song.tracks] == [-1] * 5
+    assert [track.playing_slot_index for track in song.tracks] == [-2, -1, -2, -2, -2]
     assert song.is_playing
     song.tracks[0].clip_slots[0].fire()
     song.tracks[0].clip_slots[1].fire()
     world.advance(0.1)
-    assert song.tracks[0].playing_slot_index == -1
+    assert song.tracks[0].playing_slot_index == -2
+
+
+def test_a_stop_button_shows_until_something_plays_or_the_arrangement_is_back(world: World, song: Any) -> None:
+    """LIVE_API 1.2: -1 none, -2 the stop button."""
+    track, other = song.tracks[0], song.tracks[3]
+    assert track.playing_slot_index == -1
+    track.clip_slots[0].fire()
+    other.clip_slots[0].fire()
+    world.advance(0.1)
+    for stopped in (track, other):
+        stopped.stop_all_clips(False)
+    assert track.playing_slot_index == 0
+    world.advance(0.1)
+    assert [track.playing_slot_index, other.playing_slot_index] == [-2, -2]
+    assert track.back_to_arranger
+    track.clip_slots[0].fire()
+    other.back_to_arranger = False
+    world.advance(2.1)
+    assert [track.playing_slot_index, other.playing_slot_index] == [0, -1]
+    song.tracks[2].clip_slots[0].stop()
+    world.advance(2.1)
+    song.back_to_arranger = False
+    world.advance(0.1)
+    assert [track.playing_slot_index for track in song.tracks] == [-1, -1, -1, -1, -1]
 
 
 def test_deleting_a_playing_clip_stops_it(world: World, song: Any) -> None:
@@ -232,7 +256,7 @@ def test_scenes_launch_their_row_and_set_the_tempo(world: World, song: Any) -> N
     song.scenes[0].fire()
     assert song.tempo == 90.0
     world.advance(0.1)
-    assert [track.playing_slot_index for track in song.tracks] == [0, -1, -1, 0, -1]
+    assert [track.playing_slot_index for track in song.tracks] == [0, -1, -2, 0, -2]
     song.view.selected_scene = song.scenes[0]
     song.scenes[3].fire_as_selected()
     assert song.view.selected_scene == song.scenes[1]

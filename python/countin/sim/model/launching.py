@@ -12,6 +12,8 @@ from countin.sim.kernel.states import ClipState, Key, SlotState, SongState, Trac
 from countin.sim.kernel.store import Store
 
 STOP: Final = -2
+ARRANGEMENT: Final = -3
+"""What a track asks for that goes back to the arrangement: it stops, and no stop button has been pressed."""
 _DEFAULT: Final = -(2**31)
 
 
@@ -54,6 +56,16 @@ def _fire_row(store: Store, group: Key, row: int, quantization: int) -> None:
 def stop_track(store: Store, track: Key, *, quantized: bool = True) -> None:
     """Ask a track to stop."""
     _ask(store, track, STOP, _DEFAULT if quantized else 0)
+
+
+def leave_session(store: Store, track: Key) -> None:
+    """Ask a track to follow the arrangement again."""
+    _ask(store, track, ARRANGEMENT, 0)
+
+
+def is_stopped(store: Store, track: Key) -> bool:
+    """Whether the stop button was the last thing that took effect on a track, which keeps it off the arrangement."""
+    return bool(store.seen(track, "stopped", False)) and playing_slot(store, track) is None
 
 
 def _ask(store: Store, track: Key, slot: Key, quantization: int) -> None:

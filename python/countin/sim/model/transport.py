@@ -12,7 +12,7 @@ from typing import Any, Final
 from countin.sim.kernel.states import ClipState, Key, SceneState, SlotState, SongState, TrackState
 from countin.sim.kernel.store import Store
 from countin.sim.model import launching
-from countin.sim.model.launching import STOP
+from countin.sim.model.launching import ARRANGEMENT, STOP
 
 Effect = Callable[[Store, Key], None]
 EFFECTS: Final[dict[str, Effect]] = {}
@@ -119,6 +119,8 @@ def apply_record_mode(store: Store, song: Key) -> None:
 
 # -- launching --------------------------------------------------------------------------------------------------
 
+_STOPS = (STOP, ARRANGEMENT)
+
 
 @effect("launch")
 def apply_launch(store: Store, track: Key) -> None:
@@ -130,7 +132,7 @@ def apply_launch(store: Store, track: Key) -> None:
     if asked is None:
         return
     if not store.seen(store.song, "is_playing", False):
-        if asked != STOP:
+        if asked not in _STOPS:
             start(store, store.seen(store.song, "start_time", 0.0))
         _launch(store, track, asked, store.seen(store.song, "played", 0.0))
         return
@@ -145,8 +147,8 @@ def apply_launch(store: Store, track: Key) -> None:
 
 def _what_fires(store: Store, track: Key, asked: Key | None) -> Key | None:
     """An empty slot records on an armed track, and is a stop button on any other."""
-    if asked is None or asked == STOP or asked not in store.records:
-        return asked if asked == STOP else None
+    if asked is None or asked in _STOPS or asked not in store.records:
+        return asked if asked in _STOPS else None
     slot = store.get(SlotState, asked)
     if slot.clips or store.get(TrackState, track).arm:
         return asked
@@ -183,7 +185,8 @@ def _quantization(store: Store, slot: Key) -> int:
 def _launch(store: Store, track: Key, slot: Key, beat: float) -> None:
     _end_recording(store, track, beat)
     store.put(track, "fired_slot", None)
-    if slot == STOP:
+    store.put(track, "stopped", slot == STOP)
+    if slot in _STOPS:
         store.put(track, "playing_slot", None)
         store.put(track, "meter", 0.0)
         return
