@@ -209,7 +209,6 @@ class TrackDocument:
     slots: tuple[ClipDocument | None, ...] = ()
     arrangement: tuple[ClipDocument, ...] = ()
     take_lanes: tuple[tuple[str, tuple[ClipDocument, ...]], ...] = ()
-    output: str | None = None
     cue_volume: float = 0.85
     crossfader: float = 0.0
     automated: tuple[str, ...] = ()
@@ -222,6 +221,8 @@ class TrackDocument:
     audio_output: RoutingDocument | None = None
     midi_output: RoutingDocument | None = None
     """All four stand in every file on every track; which of them count depends on the kind of the track."""
+    saved_id: int | None = None
+    """What routings of the file name the track by; None for tracks made in code."""
 
 
 @dataclass(frozen=True, slots=True)

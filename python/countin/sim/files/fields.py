@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from xml.etree.ElementTree import Element
 
 MAX_WARNINGS = 100
+LONGEST_ID = 10
 SINGLE_MAX = 3.4028234663852886e38
 
 _single = struct.Struct("f")
@@ -25,6 +26,11 @@ def single(value: float) -> float:
 def singles(values: Iterable[float]) -> array[float]:
     """The values rounded to 32 bits; what those cannot hold is infinite."""
     return array("f", values)
+
+
+def whole_or_none(text: str) -> int | None:
+    """An id; None for what is none."""
+    return int(text) if text.isdecimal() and len(text) <= LONGEST_ID else None
 
 
 def children(element: Element | None) -> Iterable[Element]:

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 from countin.sim.document import CueDocument, GrooveDocument, SetDocument
 from countin.sim.files.clips import ClipReader
 from countin.sim.files.errors import SetFileError
-from countin.sim.files.fields import Fields, single
+from countin.sim.files.fields import Fields, single, whole_or_none
 from countin.sim.files.layouts import LayoutBook
 from countin.sim.files.mixers import mixer_value, volume_of
 from countin.sim.files.opening import OpenFile, TrackNode, outer_chain
@@ -60,7 +60,6 @@ RETURN_TAG, GROUP_TAG = "ReturnTrack", "GroupTrack"
 FALLBACK_TEMPO = 120.0
 FALLBACK_LOOP = 16.0
 GROOVE_BASES = 6
-LONGEST_ID = 10
 PERCENT = 100.0
 HIGHEST_GROOVE = 1.3125
 
@@ -163,14 +162,10 @@ def _grooves(live_set: Element, fields: Fields) -> tuple[GrooveDocument, ...]:
             quantization_amount=fields.number(groove, "QuantizationAmount"),
             random_amount=fields.number(groove, "RandomAmount"),
             velocity_amount=fields.number(groove, "VelocityAmount"),
-            saved_id=_whole_or_none(groove.get("Id", "")),
+            saved_id=whole_or_none(groove.get("Id", "")),
         )
         for groove in _groove_elements(live_set)
     )
-
-
-def _whole_or_none(text: str) -> int | None:
-    return int(text) if text.isdecimal() and len(text) <= LONGEST_ID else None
 
 
 def _groups(tracks: list[TrackNode]) -> dict[str, int]:

@@ -11,7 +11,7 @@ from countin.sim.files.automation import mixer_members, read_automation
 from countin.sim.files.clips import ClipReader
 from countin.sim.files.colors import color_index
 from countin.sim.files.devices import DeviceReader
-from countin.sim.files.fields import Fields, children
+from countin.sim.files.fields import Fields, children, whole_or_none
 from countin.sim.files.layouts import LayoutBook
 from countin.sim.files.mixers import fitted_sends, is_muted, mixer_value, pan_of, track_sends, volume_of
 from countin.sim.files.opening import TrackNode
@@ -36,7 +36,6 @@ ARRANGEMENT_PATHS = (
     "MainSequencer/ClipTimeable/ArrangerAutomation/Events",
     "MainSequencer/Sample/ArrangerAutomation/Events",
 )
-PARENT_OUTPUTS = frozenset({"AudioOut/Main", "AudioOut/Master", "AudioOut/GroupTrack", "AudioOut/None", ""})
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +78,6 @@ class TrackReader:
             slots=slots,
             arrangement=arrangement,
             take_lanes=self._take_lanes(node.element),
-            output=_output(node.chain, fields),
             crossfader=pan_of(node.mixer, "CrossFade", fields) if kind == "main" else 0.0,
             automated=mixer_members(node, automation.targets),
             automation=automation.lines,
@@ -87,6 +85,7 @@ class TrackReader:
             midi_input=_routing(node.chain, "MidiInputRouting", fields),
             audio_output=_routing(node.chain, "AudioOutputRouting", fields),
             midi_output=_routing(node.chain, "MidiOutputRouting", fields),
+            saved_id=whole_or_none(node.element.get("Id", "")),
         )
 
     def _group(self, node: TrackNode, position: int) -> int | None:
@@ -147,13 +146,6 @@ def _name(
 def _return_name(name: str, user: str, devices: tuple[DeviceDocument, ...]) -> str | None:
     automatic = devices[0].name if devices else KIND_NAMES["return"]
     return None if not user and name == automatic else name
-
-
-def _output(chain: Element, fields: Fields) -> str | None:
-    """The type shown for an audio output that leads elsewhere than to the parent; None for the ordinary way."""
-    if fields.text(chain, "AudioOutputRouting/Target") in PARENT_OUTPUTS:
-        return None
-    return fields.text(chain, "AudioOutputRouting/UpperDisplayString") or None
 
 
 def _routing(chain: Element, tag: str, fields: Fields) -> RoutingDocument | None:

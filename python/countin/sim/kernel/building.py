@@ -9,6 +9,7 @@ from typing import Any
 from countin.sim import document as doc
 from countin.sim.kernel import states
 from countin.sim.kernel.handles import Role, part_of
+from countin.sim.kernel.routes import route_of
 from countin.sim.kernel.states import Key, State, single
 from countin.sim.kernel.store import Store
 
@@ -42,6 +43,7 @@ def load_set(store: Store, source: doc.SetDocument) -> Key:
     song.tracks = tuple(tracks)
     song.returns = tuple(_track(store, key, entry, 0, returns) for entry in source.returns)
     song.main_tracks = (_track(store, key, source.main, 0, 0),)
+    _give_routes(store, song, source)
     song.cues = tuple(store.add(states.CueState(cue.name, cue.time)) for cue in source.cues)
     song.grooves = tuple(store.add(_groove(groove)) for groove in source.grooves)
     _give_grooves(store, song, source)
@@ -62,6 +64,21 @@ def _give_grooves(store: Store, song: states.SongState, source: doc.SetDocument)
         for made, clip in zip(track.arrangement, placed, strict=True):
             if clip.groove is not None:
                 store.get(states.ClipState, made).groove = song.grooves[clip.groove]
+
+
+def _give_routes(store: Store, song: states.SongState, source: doc.SetDocument) -> None:
+    """Routings name tracks by the ids of the file, so all tracks have to be there."""
+    keys = (*song.tracks, *song.returns, *song.main_tracks)
+    entries = (*source.tracks, *source.returns, source.main)
+    places = {entry.saved_id: key for key, entry in zip(keys, entries, strict=True) if entry.saved_id is not None}
+    for key, entry in zip(keys, entries, strict=True):
+        track = store.get(states.TrackState, key)
+        if entry.kind in ("midi", "audio"):
+            heard = entry.midi_input if entry.kind == "midi" else entry.audio_input
+            track.input, track.input_track = route_of(heard, places)
+        track.output, track.output_track = route_of(entry.audio_output, places)
+        if entry.kind == "midi":
+            track.midi_output, track.midi_output_track = route_of(entry.midi_output, places)
 
 
 def _fold(store: Store, keys: Iterable[Key], entries: Iterable[doc.TrackDocument]) -> None:
@@ -111,7 +128,6 @@ def _track(store: Store, song: Key, entry: doc.TrackDocument, scenes: int, retur
         frozen=entry.frozen,
         cue_volume=single(entry.cue_volume),
         crossfader=single(entry.crossfader),
-        output=states.Route(entry.output, None),
         automated=frozenset(_mixer_part(name) for name in entry.automated if _is_parameter(name)),
     )
     key = store.add(state)

@@ -123,13 +123,18 @@ class SongState(State):
 
 
 class Route(NamedTuple):
-    """A chosen routing: the display names of its type and its channel; None means the first one offered."""
+    """A chosen routing: the display names of its type and its channel; None means the first one offered. A `stated` one
+    comes from a file: it is offered, whatever else is, since the port or the place in a rack that it names is there
+    for all anybody knows."""
 
     type: str | None = None
     channel: str | None = None
+    stated: bool = False
 
 
 FIRST_OFFERED = Route()
+MAIN_TRACK = "Main"
+"""The type of a route to the main track, whatever that is called."""
 
 
 @dataclass(eq=True)
@@ -138,7 +143,7 @@ class TrackState(State):
 
     OWNER = "song"
     REFERENCES = ("devices", "slots", "arrangement", "lanes")
-    LINKS = ("group",)
+    LINKS = ("group", "input_track", "output_track", "midi_output_track")
 
     kind: TrackKind = "midi"
     song: Key = 0
@@ -165,7 +170,13 @@ class TrackState(State):
     cue_volume: float = 0.8500000238418579
     crossfader: float = 0.0
     input: Route = FIRST_OFFERED
+    input_track: Key | None = None
+    """The track that the input comes from; so for both outputs."""
     output: Route = FIRST_OFFERED
+    output_track: Key | None = None
+    midi_output: Route = FIRST_OFFERED
+    """Of a MIDI track while it holds no instrument."""
+    midi_output_track: Key | None = None
     automated: frozenset[int] = frozenset()
     """Mixer parameters (part numbers) under playing automation."""
     data: tuple[tuple[str, Any], ...] = ()
