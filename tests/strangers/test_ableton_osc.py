@@ -7,8 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -38,6 +37,9 @@ NEEDS_LIVE_11: Final = "test_application_get_version"
 """It demands the major version 11: in any Live 12 it fails."""
 FEWEST: Final = 50
 """Fewer tests that pass are not its suite."""
+LIVES: Final = 3
+"""They give an answer 25 to 50 ms beyond the turn it needs, which a busy machine misses now and then. So what passes in
+one of so many fresh Lives has passed; in the first, on a machine at rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,11 @@ class Verdicts:
     passed: frozenset[str]
     failed: frozenset[str]
     skipped: frozenset[str]
+
+    def together(self, other: Verdicts) -> Verdicts:
+        """What two runs say: what passed in either has passed."""
+        passed = self.passed | other.passed
+        return Verdicts(other.said, passed, other.failed - passed, other.skipped - passed)
 
 
 @pytest.fixture
@@ -86,10 +93,31 @@ def read_report(report: Path, said: str) -> Verdicts:
     return Verdicts(said, *(frozenset(found[name]) for name in ("passed", "failed", "skipped")))
 
 
-def live_with(copy: Path, stack: ExitStack, version: str, manner: Manner) -> Child:
-    """A Live with Live's own new Set and this script, in real time, alone on its ports."""
-    stack.enter_context(exclusive("port-11000"))
-    return stack.enter_context(Child(Options("factory", "real", (copy,), manner, version), os.environ))
+def verdicts_of(
+    copy: Path,
+    options: Options,
+    expected: Callable[[str], bool],
+    only: tuple[str, ...] = (),
+    prepare: Callable[[Child], None] | None = None,
+) -> Verdicts:
+    """Their tests in a Set that a person prepared, alone on the ports: in one Live, or in more while any did not pass
+    of which that was not expected."""
+    seen: Verdicts | None = None
+    for _ in range(LIVES):
+        with exclusive("port-11000"), Child(options, os.environ) as live:
+            if prepare is not None:
+                prepare(live)
+            found = run_their_tests(copy, live, *only)
+        seen = found if seen is None else seen.together(found)
+        if all(expected(name) for name in seen.failed | seen.skipped):
+            break
+    assert seen is not None
+    return seen
+
+
+def needs_a_rack(name: str) -> bool:
+    """Whether this test of theirs skips itself without a rack on the first track."""
+    return name.startswith("test_device_")
 
 
 @pytest.mark.parametrize(
@@ -97,22 +125,25 @@ def live_with(copy: Path, stack: ExitStack, version: str, manner: Manner) -> Chi
     [("11.3.25", "strict", ()), ("12.3.6", "live", (NEEDS_LIVE_11,))],
 )
 def test_its_own_tests_pass(copy: Path, version: str, manner: Manner, may_fail: tuple[str, ...]) -> None:
-    with ExitStack() as stack:
-        verdicts = run_their_tests(copy, live_with(copy, stack, version, manner))
+    options = Options("factory", "real", (copy,), manner, version)
+    verdicts = verdicts_of(copy, options, lambda name: name in may_fail or needs_a_rack(name))
     assert verdicts.failed <= {*may_fail}, verdicts.said
     assert len(verdicts.passed) >= FEWEST, verdicts.said
-    assert all(name.startswith("test_device_") for name in verdicts.skipped), verdicts.said
+    assert all(needs_a_rack(name) for name in verdicts.skipped), verdicts.said
+
+
+def a_rack_with_two_variations(live: Child) -> None:
+    """What TESTING.md asks a person for, on the first track."""
+    live.person("song.tracks[0]", call="insert_device", args=["Instrument Rack", 0])
+    for value in (0.0, 64.0):
+        live.person(f"{RACK}.parameters[1]", set="value", to=value)
+        live.person(RACK, call="store_variation")
+        live.tick()
 
 
 @pytest.mark.skipif(not (Path(FOLDER) / DEVICES).is_file(), reason="this AbletonOSC has no tests of variations yet")
 def test_its_tests_of_variations_pass_on_the_rack_they_ask_a_person_for(copy: Path) -> None:
-    with ExitStack() as stack:
-        live = live_with(copy, stack, "12.3.6", "strict")
-        live.person("song.tracks[0]", call="insert_device", args=["Instrument Rack", 0])
-        for value in (0.0, 64.0):
-            live.person(f"{RACK}.parameters[1]", set="value", to=value)
-            live.person(RACK, call="store_variation")
-            live.tick()
-        verdicts = run_their_tests(copy, live, DEVICES)
+    options = Options("factory", "real", (copy,), "strict", "12.3.6")
+    verdicts = verdicts_of(copy, options, lambda _: False, (DEVICES,), a_rack_with_two_variations)
     assert (verdicts.failed, verdicts.skipped) == (frozenset(), frozenset()), verdicts.said
     assert verdicts.passed
