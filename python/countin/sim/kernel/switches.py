@@ -54,6 +54,9 @@ class Switches:
     """More reads of browser items than this in one call are fatal (manner "strict" only)."""
     cue_grid: float = 0.0
     """Beats of the zoom-dependent grid that set_or_delete_cue snaps to while stopped; 0 for none."""
+    insert_marker: Literal["next_tick", "at_once"] = "next_tick"
+    """When a written current_song_time moves the insert marker, where set_or_delete_cue acts while stopped: as it reads
+    back, on the next tick, or within the same call."""
     return_limit: int = 12
     track_limit: int = 1_000_000
     """Intro and Lite have fewer (8 to 16)."""
