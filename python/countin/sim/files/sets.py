@@ -16,6 +16,7 @@ from countin.sim.files.opening import OpenFile, TrackNode, outer_chain
 from countin.sim.files.scenes import FOUR_FOUR, LARGEST_CODE, read_scenes, signature_of, tempo_of
 from countin.sim.files.totals import set_totals
 from countin.sim.files.tracks import TrackReader
+from countin.sim.files.tuning import read_tuning
 
 SCALES = (
     "Major",
@@ -90,6 +91,7 @@ def build_set(opened: OpenFile, path: Path) -> SetDocument:
         cues=_cues(live_set, fields),
         grooves=_grooves(live_set, fields),
         saved_by=opened.creator,
+        tuning=read_tuning(live_set, fields),
     )
     document = replace(document, **_song(live_set, main, fields))
     outer = [device for track in opened.every_track() for device in track.devices]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from xml.etree.ElementTree import Element
 
 from countin.sim.document import ClipDocument, DeviceDocument, RoutingDocument, TrackDocument, TrackKind
 from countin.sim.files.automation import mixer_members, read_automation
-from countin.sim.files.clips import ClipReader
+from countin.sim.files.clip_envelopes import TrackTargets
+from countin.sim.files.clips import CLIP_KINDS, ClipReader
 from countin.sim.files.colors import color_index
 from countin.sim.files.devices import DeviceReader
 from countin.sim.files.fields import Fields, children, whole_or_none
@@ -98,9 +99,14 @@ class TrackReader:
 
     def _slots(self, node: TrackNode) -> tuple[ClipDocument | None, ...]:
         slots: list[ClipDocument | None] = []
+        targets = TrackTargets(node, self.book, self.fields)
         for slot in children(node.chain.find(SESSION_PATH)):
-            clips = self.clips.clips(children(slot.find("ClipSlot/Value")), "session")
-            slots.append(clips[0] if clips else None)
+            held = slot.find("ClipSlot/Value")
+            clip = next(iter(self.clips.clips(children(held), "session")), None)
+            if clip is not None and clip.envelope_count:
+                stated = next(element for element in children(held) if element.tag in CLIP_KINDS)
+                clip = replace(clip, envelopes=targets.envelopes(stated))
+            slots.append(clip)
         if any(slots[self.scene_count :]):
             self.fields.warn(f"track {node.number} has clips below the last scene: left out")
         return (*slots[: self.scene_count], *(None for _ in range(self.scene_count - len(slots))))

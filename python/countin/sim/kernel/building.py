@@ -173,8 +173,22 @@ def build_slot(store: Store, track: Key, clip: doc.ClipDocument | None = None) -
     state = states.SlotState(track)
     key = store.add(state)
     if clip is not None:
-        state.clips = (build_clip(store, key, clip, "session"),)
+        made = build_clip(store, key, clip, "session")
+        state.clips = (made,)
+        _give_envelopes(store, track, made, clip)
     return key
+
+
+def _give_envelopes(store: Store, track: Key, key: Key, entry: doc.ClipDocument) -> None:
+    """Envelopes of parameters of the clip's own track, whose devices are there already."""
+    envelopes: list[Key] = []
+    for row in entry.envelopes:
+        owner, part = track, _mixer_part(row.member) if row.member else part_of(Role.PARAMETER, row.parameter)
+        if not row.member:
+            owner = device_at(store, store.get(states.TrackState, track).devices[row.device], row.path)
+        points = tuple(states.Point(point.time, point.value, point.curve) for point in row.points)
+        envelopes.append(store.add(states.EnvelopeState(key, owner, part, points)))
+    store.get(states.ClipState, key).envelopes = tuple(envelopes)
 
 
 _CLIP_FIELDS = (
@@ -191,7 +205,7 @@ def build_clip(store: Store, parent: Key, entry: doc.ClipDocument, place: states
     state.other_brace = entry.sleeping_loop or _other_brace(state)
     state.file_path, state.gain = entry.file_path or "", single(entry.gain)
     state.notes, state.next_note_id = notes_from(entry.notes)
-    state.unread_envelopes = entry.envelope_count
+    state.unread_envelopes = max(entry.envelope_count - len(entry.envelopes), 0)
     state.warp_points = tuple(states.WarpPoint(*point) for point in entry.warp_markers)
     if state.kind == "audio" and state.warping and not state.warp_points:
         state.warp_points = default_warp(state)

@@ -10,7 +10,7 @@ from array import array
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
-from countin.sim.document import DeviceLayout, TrackKind, TuningDocument
+from countin.sim.document import STRAIGHT, DeviceLayout, TrackKind, TuningDocument
 
 Key = int
 Keys = tuple[int, ...]
@@ -84,10 +84,11 @@ class WarpPoint(NamedTuple):
 
 
 class Point(NamedTuple):
-    """A breakpoint of an envelope; `order` keeps two points at one time apart."""
+    """A breakpoint of an envelope; points at one time keep their order. `curve` is the way to the next one."""
 
     time: float
     value: float
+    curve: tuple[float, float, float, float] = STRAIGHT
 
 
 @dataclass(eq=True)
