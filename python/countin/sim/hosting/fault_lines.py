@@ -36,7 +36,7 @@ def arm(host: Host, said: object) -> str:
     (name, settings), *_ = named.items()
     method = getattr(host.world.faults, name) if name in OF_WORLD else _OF_HOST.get(name)
     if method is None:
-        raise LineError(f"there is no fault {name!r}; there are {', '.join((*_OF_HOST, *OF_WORLD))}")
+        raise LineError(f"there is no fault {name!r}; there are {', '.join(NAMES)}")
     _call(name, method, () if name in OF_WORLD else (host,), {**mapping(settings)})
     return name
 
@@ -104,3 +104,5 @@ _OF_HOST: Final[Mapping[str, Callable[..., None]]] = {
     "drawn": _drawn,
     "clear": _clear,
 }
+NAMES: Final = (*_OF_HOST, *OF_WORLD)
+"""Every fault that can be asked for."""

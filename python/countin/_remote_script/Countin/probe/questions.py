@@ -65,7 +65,7 @@ NOT_ASKED: tuple[NotAsked, ...] = (
         "arrangement_copy_over_clip", "it can crash Live: 12.3 goes down when an Arrangement clip lands on another"
     ),
     NotAsked("max_browser_reads", "it can crash Live: hundreds of browser reads in one call have"),
-    NotAsked("cue_grid", "it depends on the zoom of the moment, and asking would leave locators where it fails"),
+    NotAsked("cue_grid", "it depends on the zoom of the moment, so an answer would hold until the next zoom"),
     NotAsked("return_limit", "each return would add a send to every track of the Set"),
     NotAsked("track_limit", "it would take as many tracks as Live allows"),
     NotAsked(
