@@ -54,5 +54,13 @@ NOT_ON_ROWS: Final[Mapping[str, str]] = {}
 SPREAD: Final[Mapping[str, str]] = {
     "laws/test_law_6_recall_is_the_identity.py::"
     "test_every_owner_of_a_set_from_disk_comes_back_from_hundreds_of_edits": "a parameter is a whole song",
+    "laws/test_law_7_the_answer_agrees.py::"
+    "test_the_answer_agrees_with_the_set_whatever_happens": "a parameter is twenty misfortunes, one by one",
+    "remote_script/test_wire_behaviour.py::"
+    "test_well_formed_arguments_are_answered_whatever_they_hold": "draws its examples for each kind of question",
+    "remote_script/test_wire_behaviour.py::"
+    "test_well_formed_writes_are_refused_or_applied_whatever_they_hold": "draws its examples for each kind of write",
+    "remote_script/test_wire_behaviour.py::"
+    "test_whatever_a_head_holds_is_answered_or_ends_the_connection": "draws a hundred heads, none about a Set",
 }
 """Tests too long for every row, each with its reason: a row takes every fourth parameter, so three rows take each."""
