@@ -276,6 +276,8 @@ class TrackDocument:
     audio_output: RoutingDocument | None = None
     midi_output: RoutingDocument | None = None
     """All four stand in every file on every track; which of them count depends on the kind of the track."""
+    playing_slot: int = -1
+    """Of a file: the slot that played when it was saved, -1 none, -2 the stop button had been pressed."""
     saved_id: int | None = None
     """What routings of the file name the track by; None for tracks made in code."""
 

@@ -175,6 +175,7 @@ RARE_SET = small_set(
             t71='<Events><FloatEvent Time="-63072000" Value="1"/></Events>',
         ),
     )
+    + track("MidiTrack", 22, "Stopped", extra=f"<SavedPlayingSlot Value='-2'/>{EMPTY_EVENTS}")
     + track("ReturnTrack", 30, "A-Space", sends=send(0)),
     scenes=scene(
         "Slow",

@@ -57,13 +57,17 @@ def test_groups_lie_in_groups_at_every_depth(song: Any) -> None:
         names.append(above.name)
         above = above.group_track
     assert names == ["Kit", "Rhythm", "Band"]
-    assert [found.is_grouped for found in song.tracks] == [False, True, True, True, False, False]
+    assert [found.is_grouped for found in song.tracks] == [False, True, True, True, False, False, False]
 
 
 def test_a_soloed_track_is_solo_and_mutes_the_others(song: Any) -> None:
     assert [found.name for found in song.tracks if found.solo] == ["Keys"]
     assert track_named(song, "Swell").muted_via_solo
     assert not track_named(song, "Keys").muted_via_solo
+
+
+def test_a_track_that_was_stopped_when_saved_is_still_stopped(song: Any) -> None:
+    assert [found.name for found in song.tracks if found.playing_slot_index == -2] == ["Stopped"]
 
 
 def test_a_frozen_track_shows_its_own_clips_and_not_the_frozen_copies(document: SetDocument, song: Any) -> None:

@@ -25,6 +25,7 @@ KINDS: dict[str, TrackKind] = {
     "MainTrack": "main",
     "MasterTrack": "main",
 }
+STOPPED, MOST_SLOTS = -2, 1_000_000
 KIND_NAMES: dict[TrackKind, str] = {
     "midi": "MIDI",
     "audio": "Audio",
@@ -86,6 +87,7 @@ class TrackReader:
             midi_input=_routing(node.chain, "MidiInputRouting", fields),
             audio_output=_routing(node.chain, "AudioOutputRouting", fields),
             midi_output=_routing(node.chain, "MidiOutputRouting", fields),
+            playing_slot=fields.whole(node.element, "SavedPlayingSlot", -1, STOPPED, MOST_SLOTS),
             saved_id=whole_or_none(node.element.get("Id", "")),
         )
 

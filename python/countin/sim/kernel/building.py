@@ -13,6 +13,8 @@ from countin.sim.kernel.routes import route_of
 from countin.sim.kernel.states import Key, State, single
 from countin.sim.kernel.store import Store
 
+STOPPED = -2
+"""The playing slot of a track whose stop button was pressed."""
 END_OF_TIME = 1576800.0
 """Live's last beat."""
 
@@ -136,6 +138,8 @@ def _track(store: Store, song: Key, entry: doc.TrackDocument, scenes: int, retur
     state.slots = tuple(build_slot(store, key, clip) for clip in slots)
     placed = [build_clip(store, key, clip, "arrangement") for clip in entry.arrangement]
     state.arrangement = tuple(sorted(placed, key=lambda clip: store.get(states.ClipState, clip).start_time))
+    if entry.playing_slot == STOPPED:
+        store.put(key, "stopped", True)
     state.lanes = tuple(_lane(store, key, name, clips) for name, clips in entry.take_lanes)
     return key
 
