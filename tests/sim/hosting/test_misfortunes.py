@@ -105,6 +105,33 @@ def test_a_misfortune_that_does_not_exist_or_a_chance_that_is_none_is_refused(st
     assert child.say(misfortunes=5) == {"ok": True, "misfortunes": [], "fired": {}}
 
 
+BEARABLE = tuple(kind for kind in KINDS if kind not in ("open_set", "slow"))
+"""Another Set ends every plan, and time that is really spent is not simulated."""
+
+
+def four_scenes(seed: int) -> list[str]:
+    """What four attempts to create a scene were told, each compared with the Set."""
+    with rig(demo_set()) as on:
+        on.host.misfortunes = Misfortunes(seed, BEARABLE, chance=0.4)
+        told = [on.apply("create_scene", name=f"Drop {number}") for number in range(4)]
+        on.host.misfortunes = None
+        on.world.faults.clear()
+        on.tick(30)
+        names: list[str] = on.person(lambda song: [scene.name for scene in song.scenes])
+        for number, one in enumerate(told):
+            if one.status == "applied":
+                assert names.count(f"Drop {number}") == 1, one.body
+            elif one.is_error and not one.status:
+                assert one["error"]["outcome"] == "not_executed", one.body
+                assert f"Drop {number}" not in names, one.body
+        return [one.status or one.code for one in told]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_befalls_countin_tells_the_truth_and_the_same_seed_tells_it_again(seed: int) -> None:
+    assert four_scenes(seed) == four_scenes(seed)
+
+
 # --- one at a time, from the command line -----------------------------------------------------------------------------
 
 TEMPO = {"person": {"path": "song", "set": "tempo", "to": 90.0}}
