@@ -44,18 +44,24 @@ def measure(path: Path, rounds: int) -> Result:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the figures. A missed bar is said and is no failure yet."""
+    """Print the figures; 1 when the bar is missed, in few rounds and again in all."""
     path = set_path()
     if not path.is_file():
         print(f"\nopening a Live Set: not measured, {SET_NAME} is not there (set COUNTIN_SHARED)")
         return 0
-    result = measure(path, QUICK_ROUNDS if "--quick" in arguments else ROUNDS)
-    print(f"\n{'opening ' + SET_NAME:44} {'best ms':>10} {'of parsing':>10}")
+    if "--quick" in arguments and _held(path, QUICK_ROUNDS):
+        return 0
+    return 0 if _held(path, ROUNDS) else 1
+
+
+def _held(path: Path, rounds: int) -> bool:
+    result = measure(path, rounds)
+    print(f"\n{f'opening {SET_NAME}, {rounds} rounds':44} {'best ms':>10} {'of parsing, median':>20}")
     for name in (OURS, PARSING, UNPACKING):
-        print(f"  {name:42} {result.best(name) * 1e3:10.1f} {result.ratio(name, PARSING):10.2f}")
-    verdict = "held" if result.ratio(OURS, PARSING) <= BAR else "MISSED"
-    print(f"  bar: at most {BAR} times parsing: {verdict}")
-    return 0
+        print(f"  {name:42} {result.best(name) * 1e3:10.1f} {result.ratio(name, PARSING):20.2f}")
+    held = result.ratio(OURS, PARSING) <= BAR
+    print(f"  bar: at most {BAR} times parsing: {'held' if held else 'MISSED'}")
+    return held
 
 
 if __name__ == "__main__":

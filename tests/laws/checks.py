@@ -361,7 +361,9 @@ _WORDS = {
 def _speaks_of(line: str, fact: facts.Fact, planned: facts.Facts, now: facts.Facts) -> bool:
     kind, name, *rest = fact
     member = f"parameter-{rest[0]}" if kind == "parameter" else " ".join(rest)
-    told = (f"{name} {_WORDS.get(member, member)}", f"{name} pad", f"a control of {name} cannot be read")
+    told = [f"{name} {_WORDS.get(member, member)}", f"{name} pad", f"a control of {name} cannot be read"]
+    if kind == "pad":
+        told.append(f"a control of {name}/chain-")  # a pad's switches are those of its chains
     if any(words in line for words in told):
         return True
     titles = [(("device", name)), ("chain", name, "name"), ("track", name, "name")]

@@ -34,6 +34,7 @@ def settle(song: Any) -> None:
     """The Set as it is, said aloud."""
     song.view.selected_track = song.tracks[0]
     song.view.selected_scene = song.scenes[0]
+    song.start_time = song.start_time
     song.overdub = False
     song.record_mode = False
     song.session_record = False

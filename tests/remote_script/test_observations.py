@@ -123,7 +123,7 @@ def test_an_arrangement_span_holds_what_overlaps_it(demo: Stage, kit: Client) ->
         (wire.BROWSER_ITEMS, wire.BrowserAsked("drums", (), 0, 0), "invalid_arguments", "limit"),
         (wire.BROWSER_ITEMS, wire.BrowserAsked("drums", (), 0, 201), "invalid_arguments", "limit"),
         (wire.BROWSER_ITEMS, wire.BrowserAsked("drums", ("no such kit",), 0, 1), "not_found", "path"),
-        (wire.BROWSER_ITEMS, wire.BrowserAsked("hotswap_target", (), 0, 1), "not_found", "root"),
+        (wire.BROWSER_ITEMS, wire.BrowserAsked("hotswap_target", (), 0, 1), "unsupported_by_live", "root"),
     ],
 )  # fmt: skip
 def test_arguments_outside_their_bounds_are_refused_by_name(

@@ -130,15 +130,16 @@ def test_chain_and_pad_controls_are_written(demo: Stage, kit: Client) -> None:
         [
             value_rows.level(1, wire.CHAIN_VOLUME, chain.volume, 0.5),
             value_rows.level(1, wire.CHAIN_PAN, chain.pan, -0.25),
+            # Solos first: what a solo clears is a mute.
             value_rows.plain(1, wire.CHAIN_SOLO, float(bool(chain.solo)), 1.0),
+            value_rows.plain(0, wire.PAD_SOLO, float(pad.solo), 1.0, pad.note),
             value_rows.plain(1, wire.CHAIN_MUTE, float(bool(chain.mute)), 1.0),
             value_rows.plain(1, wire.CHAIN_OUT_NOTE, chain.out_note, 61.0),
-            value_rows.plain(0, wire.PAD_SOLO, float(pad.solo), 1.0, pad.note),
         ],
     )
     done = kit.execute((wire.SET_VALUES, rows))
     assert done.status == "applied", done.head
-    assert value_rows.numbers(done.row(wire.SET_VALUES)) == (0.5, -0.25, 1.0, 1.0, 61.0, 1.0)
+    assert value_rows.numbers(done.row(wire.SET_VALUES)) == (0.5, -0.25, 1.0, 1.0, 1.0, 61.0)
     now = next(row for row in kit.see(wire.DEVICES, wire.OwnerAsked(owner)).chains if row.pointer == chain.pointer)
     assert (now.mute, now.solo, now.out_note) == (True, True, 61)
 

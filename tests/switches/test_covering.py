@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countin.sim.kernel.switches import Switches, settings_of, switches_from
+from countin.sim.kernel.switches import SOURCES, Switches, settings_of, switches_from
 from switches.covering import covering_array, pairs_of, settings_of_all
 
 SIZES = st.lists(st.integers(1, 4), min_size=2, max_size=9)
@@ -48,6 +48,11 @@ def test_every_setting_of_every_switch_is_in_the_array_with_its_default_first() 
     assert all(len(each) == len(set(each)) >= 2 for each in settings.values())
     assert all(set(settings_of(name)) in (set(), set(each)) for name, each in settings.items())
     assert all(switches_from(row) for row in covering_array(settings))
+
+
+def test_every_switch_says_where_it_comes_from() -> None:
+    assert SOURCES.keys() == {entry.name for entry in fields(Switches)}
+    assert all(SOURCES.values())
 
 
 def test_the_array_of_the_switches_is_short() -> None:

@@ -134,6 +134,15 @@ class DeviceDocument:
 
 
 @dataclass(frozen=True, slots=True)
+class ExpressionDocument:
+    """The curve of one controller through one note (MPE): beats from the note's start, and values of the controller;
+    -2 is pitch bend. Live's API does not show it."""
+
+    controller: int
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class NoteDocument:
     """A MIDI note: pitch 0..127, times in beats, velocities 1..127, probability 0..1."""
 
@@ -145,6 +154,47 @@ class NoteDocument:
     probability: float = 1.0
     velocity_deviation: float = 0.0
     release_velocity: float = 64.0
+    expression: tuple[ExpressionDocument, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FollowDocument:
+    """What a clip or a scene does when its time is over. Actions: 0 none, 1 stop, 2 again, 3 previous, 4 next, 5 first,
+    6 last, 7 any, 8 other, 9 jump; `time` in beats, 0 where it is linked to the length. Live's API does not show it."""
+
+    actions: tuple[int, int]
+    chances: tuple[float, float]
+    time: float
+    enabled: bool = True
+    linked: bool = False
+    loop_iterations: int = 1
+    jumps: tuple[int, int] = (0, 0)
+
+
+STRAIGHT = (0.5, 0.5, 0.5, 0.5)
+"""The control points of a straight line, as Live's API gives them."""
+
+
+@dataclass(frozen=True, slots=True)
+class EnvelopePoint:
+    """A breakpoint: beats of the clip, a value in the object model's units, and the control points x1, y1, x2, y2 of
+    the way to the next one on the unit square."""
+
+    time: float
+    value: float
+    curve: tuple[float, float, float, float] = STRAIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class EnvelopeDocument:
+    """A session clip's envelope of a parameter of its track: of the mixer (`member`, as in TrackDocument.automated), or
+    of a device: its place among the track's devices, the way on into its chains, and the parameter's index."""
+
+    points: tuple[EnvelopePoint, ...]
+    member: str = ""
+    device: int = 0
+    path: tuple[tuple[str, int, int], ...] = ()
+    parameter: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +223,11 @@ class ClipDocument:
     sample_length: int = 0
     sample_rate: float = 44100.0
     envelope_count: int = 0
+    """All that a file has: also those of arrangement clips, of modulation, of MIDI controllers and of chains, whose
+    points are not read."""
+    envelopes: tuple[EnvelopeDocument, ...] = ()
+    follow: FollowDocument | None = None
+    """None where a file states none."""
     launch_mode: int = 0
     launch_quantization: int = 0
     legato: bool = False
@@ -209,7 +264,6 @@ class TrackDocument:
     slots: tuple[ClipDocument | None, ...] = ()
     arrangement: tuple[ClipDocument, ...] = ()
     take_lanes: tuple[tuple[str, tuple[ClipDocument, ...]], ...] = ()
-    output: str | None = None
     cue_volume: float = 0.85
     crossfader: float = 0.0
     automated: tuple[str, ...] = ()
@@ -222,6 +276,10 @@ class TrackDocument:
     audio_output: RoutingDocument | None = None
     midi_output: RoutingDocument | None = None
     """All four stand in every file on every track; which of them count depends on the kind of the track."""
+    playing_slot: int = -1
+    """Of a file: the slot that played when it was saved, -1 none, -2 the stop button had been pressed."""
+    saved_id: int | None = None
+    """What routings of the file name the track by; None for tracks made in code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +290,7 @@ class SceneDocument:
     tempo: float | None = None
     signature: tuple[int, int] | None = None
     color_index: int | None = None
+    follow: FollowDocument | None = None
 
 
 @dataclass(frozen=True, slots=True)

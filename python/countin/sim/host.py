@@ -12,7 +12,9 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from countin.sim.document import SetDocument
-from countin.sim.hosting.c_instance import CInstance
+from countin.sim.hosting.c_instance import CInstance, hardware_state
+from countin.sim.hosting.interpreter import LockTaker
+from countin.sim.hosting.misfortunes import Misfortunes
 from countin.sim.hosting.modules import install_framework, uninstall_framework
 from countin.sim.hosting.package import forget_script, import_script
 from countin.sim.hosting.person import Person
@@ -40,6 +42,17 @@ class Host:
         self._person = Person(lambda: {"song": world.song, "application": world.application}, world.live)
         self._search_path: list[str] = []
         self._stalled_until = 0.0
+        self.misfortunes: Misfortunes | None = None
+        """What befalls this Live by chance from now on."""
+        self.early_updates = False
+        """Whether `update_display` comes too early and too late: from a framework's constructor, before a script is
+        connected, and once more after its `disconnect`."""
+        self.nested_turns = 0
+        """Display turns so far that a dialog let happen within a write."""
+        self.lock_is_held = False
+        """Whether the process that hosts this Live keeps the interpreter lock while Live does nothing for a script."""
+        self._lock_taker: LockTaker | None = None
+        self._later: list[tuple[int, Callable[[], object]]] = []
         world.log = self.log.append
         install(world)
         install_framework()
@@ -60,6 +73,8 @@ class Host:
         if surface.is_empty:
             raise ValueError(f"slot {surface.slot} is empty")
         self._call(surface, "disconnect")
+        if self.early_updates:
+            self._call(surface, "update_display")
         surface.instance = None
         self._tell_instances()
         self._note_leftovers(surface)
@@ -111,6 +126,7 @@ class Host:
 
     def _create(self, surface: Surface) -> None:
         module = surface.module
+        hardware_state(surface.c_instance).updates_early = self.early_updates
         instance = self._run(
             lambda: module.create_instance(surface.c_instance),  # type: ignore[union-attr]
             f"{surface.name} could not be created",
@@ -118,6 +134,8 @@ class Host:
         if instance is FAILED or instance is None:
             return
         surface.instance = instance
+        if self.early_updates:
+            self._call(surface, "update_display")
         self._tell_instances()
         self._build_midi_map(surface)
 
@@ -190,6 +208,7 @@ class Host:
 
     def _turn(self) -> None:
         self.turns += 1
+        self._befall()
         for surface in tuple(self.surfaces):
             if surface.is_empty:
                 continue
@@ -197,13 +216,55 @@ class Host:
                 self._build_midi_map(surface)
             self._call(surface, "update_display")
 
+    # -- misbehaviour -------------------------------------------------------------------------------------------
+
+    def later(self, turns: int, act: Callable[[], object]) -> None:
+        """Do something at a later display turn, before the scripts have theirs. What it raises goes to the log."""
+        self._later.append((self.turns + turns, act))
+
+    def _befall(self) -> None:
+        due = [act for turn, act in self._later if turn <= self.turns]
+        self._later = [(turn, act) for turn, act in self._later if turn > self.turns]
+        for act in due:
+            caught(act, self.log.append, f"what was to happen at turn {self.turns} failed")
+        if self.misfortunes is not None:
+            self.misfortunes.befall(self, self.turns)
+
+    def dialog_at_write(self, k: int, turns: int) -> None:
+        """The k-th write from now opens a dialog with an event loop of its own: within that call timers fire and the
+        scripts' `update_display` is called for `turns` turns, then the write goes on."""
+        self.world.faults.act_at_write(k, lambda: self._nested(turns))
+
+    def _nested(self, turns: int) -> None:
+        for _ in range(turns):
+            self.world.loop_within(TURN_SECONDS)
+            self.nested_turns += 1
+            for surface in tuple(self.surfaces):
+                self._call(surface, "update_display")
+
+    def throttle(self, *, held: bool = False, share: float = 0.0, period_ms: float = 20.0, seed: int = 0) -> None:
+        """Who gets Python's interpreter lock (`hosting.interpreter`). `held`: other threads of this process only while
+        Live is inside Python. `share`: a thread takes the lock away for this share of the time. Without any, neither.
+        Raises ValueError for a share or a period that makes no sense."""
+        taker = LockTaker(share, period_ms / 1000, seed) if share else None
+        self.lock_is_held = held
+        if self._lock_taker is not None:
+            self._lock_taker.stop()
+        self._lock_taker = taker
+        if taker is not None:
+            taker.start()
+
     # -- the other actor ----------------------------------------------------------------------------------------
 
     def person(self, action: Callable[[Any], Any] | Mapping[str, Any]) -> Any:
         """A person acts between two turns: a function of the Song, or an action as data (`hosting.person`). What the
-        action raises goes through."""
-        with self.world.main_thread():
-            return action(self.world.song) if callable(action) else self._person.act(action)
+        action raises goes through. Where script calls merge into one undo step, a person's is a step of its own."""
+        self.world.user_acts()
+        try:
+            with self.world.main_thread():
+                return action(self.world.song) if callable(action) else self._person.act(action)
+        finally:
+            self.world.user_acts()
 
     # -- calling scripts ----------------------------------------------------------------------------------------
 
@@ -226,6 +287,7 @@ class Host:
 
     def close(self) -> None:
         """Disconnect every script and take Live, the framework and the scripts out of `sys.modules`. Once is enough."""
+        self.throttle()
         for surface in self.surfaces:
             if not surface.is_empty:
                 self.unload(surface)

@@ -160,6 +160,17 @@ class World:
         were missed are lost."""
         self._pass(self._micros + round(seconds * MICROSECONDS))
 
+    def loop_within(self, seconds: float) -> None:
+        """Time passes within a call of Live that runs an event loop of its own (a dialog): timers fire. Nothing that
+        Live defers is applied, and the undo step of the call stays open."""
+        end = self._micros + round(seconds * MICROSECONDS)
+        while (timer := self.timers.next_due(end / MICROSECONDS)) is not None:
+            trace = self.timers.fire(timer)
+            if trace is not None:
+                self.log(f"RemoteScriptError: {trace}")
+        self._micros = max(self._micros, end)
+        self.timers.now = self._micros / MICROSECONDS
+
     def _run_until(self, end: int) -> None:
         while (timer := self.timers.next_due(end / MICROSECONDS)) is not None:
             self._pass(max(round(timer.sim_due * MICROSECONDS), self._micros))

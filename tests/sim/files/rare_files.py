@@ -116,12 +116,22 @@ EXPRESSION = (
     "<PerNoteEvent TimeOffset='0' Value='0'/><PerNoteEvent TimeOffset='0.5' Value='170'/></Events></PerNoteEventList>"
     "</EventLists></PerNoteEventStore>"
 )
+FOLLOW = (
+    "<FollowAction><FollowTime Value='8'/><IsLinked Value='false'/><LoopIterations Value='2'/>"
+    "<FollowActionA Value='4'/><FollowActionB Value='9'/><FollowChanceA Value='75'/><FollowChanceB Value='25'/>"
+    "<JumpIndexA Value='1'/><JumpIndexB Value='3'/><FollowActionEnabled Value='true'/></FollowAction>"
+)
+TUNING = (
+    "<TuningSystems><TuningSystem Id='0'><TuningSystemName Value='Five'/><NoteTunings>"
+    + "".join(f"<NoteTuning Id='{step}'><Cents Value='{240.5 * step}'/></NoteTuning>" for step in range(5))
+    + "</NoteTunings><NoteNames/><PseudoOctaveInCents Value='1202.5'/></TuningSystem></TuningSystems>"
+)
 CHANCES = key_track(
     60,
     'NoteId="1" Time="0" Duration="1" Velocity="90" VelocityDeviation="-12.5" Probability="0.25" OffVelocity="30"',
     'NoteId="2" Time="1" Duration="0.5" Velocity="100" IsEnabled="false"',
 )
-EXPRESSIVE_CLIP = midi_clip(CHANCES, extra="<Legato Value='true'/>").replace(
+EXPRESSIVE_CLIP = midi_clip(CHANCES, extra=f"<Legato Value='true'/>{FOLLOW}").replace(
     "</KeyTracks>", f"</KeyTracks>{EXPRESSION}"
 )
 WALTZ = (
@@ -149,8 +159,8 @@ RARE_SET = small_set(
             "MidiTrack",
             20,
             "Keys",
-            devices=MIDI_RACK + deep_racks(4),
-            sequencer=slots(with_envelopes(EXPRESSIVE_CLIP, 7, 70), midi_clip(extra=WALTZ)),
+            devices=MIDI_RACK + deep_racks(4) + REVERB,
+            sequencer=slots(with_envelopes(EXPRESSIVE_CLIP, 7, 70, 99), midi_clip(extra=WALTZ)),
             extra=FROZEN,
         ).replace("<MainSequencer>", f"{FREEZER}<MainSequencer>")
     )
@@ -165,13 +175,15 @@ RARE_SET = small_set(
             t71='<Events><FloatEvent Time="-63072000" Value="1"/></Events>',
         ),
     )
+    + track("MidiTrack", 22, "Stopped", extra=f"<SavedPlayingSlot Value='-2'/>{EMPTY_EVENTS}")
     + track("ReturnTrack", 30, "A-Space", sends=send(0)),
     scenes=scene(
         "Slow",
         '<Tempo Value="92.5"/><IsTempoEnabled Value="true"/><TimeSignatureId Value="299"/>'
-        '<IsTimeSignatureEnabled Value="true"/>',
+        '<IsTimeSignatureEnabled Value="true"/>' + FOLLOW,
     )
     + scene("Plain", '<Tempo Value="92.5"/><IsTempoEnabled Value="false"/><TimeSignatureId Value="299"/>'),
+    rest=TUNING,
 )
 INSTRUMENT_PRESET = live_file(
     rack_preset(

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from countin.sim.document import DeviceDocument, SceneDocument, SetDocument, TrackDocument
 from countin.sim.world import World
 from sim.files import fact_units as units
+from sim.files import shown_routes
 from sim.files.comparing import SILENT, Difference, Row, Rule, Tables, close
+from sim.files.shown_routes import IDLE
 
-MASTER, PARENT, EXTERNAL = 3, 5, 0
-"""Live.Track.RoutingTypeCategory."""
-OUTPUTS = {MASTER: "AudioOut/Main", PARENT: "AudioOut/GroupTrack", EXTERNAL: "AudioOut/External/S0"}
 MIXER_WORDS = {
     "volume": ("Volume", "Track Volume"),
     "panning": ("Pan", "Track Panning"),
@@ -105,9 +104,9 @@ def group(ours: ShownTrack) -> int | None:
     return None if found is None else [*ours.shown.song.tracks].index(found)
 
 
-def output(ours: ShownTrack) -> str:
-    """The output type in the words of a file."""
-    return OUTPUTS.get(ours.track.output_routing_type.category, "elsewhere")
+def routing(say: Callable[[Any, SetDocument, Any], str]) -> Callable[[ShownTrack], str]:
+    """One of a track's routings in the words of a file."""
+    return lambda ours: say(ours.shown.song, ours.shown.document, ours.track)
 
 
 def session(ours: ShownTrack) -> list[ShownClip]:
@@ -230,7 +229,9 @@ TABLES: Tables = {
         "volume": Row(lambda ours: ours.track.mixer_device.volume.value, units.volume),
         "pan": Row(lambda ours: ours.track.mixer_device.panning.value),
         "sends": Row(lambda ours: [send.value for send in ours.track.mixer_device.sends], units.sends),
-        "out": Row(output, units.main_output),
+        "out": Row(routing(shown_routes.audio_output), units.main_output),
+        "midi_in": Row(routing(shown_routes.midi_input)),
+        "audio_in": Row(routing(shown_routes.audio_input)),
         "arm": member("arm"),
         "monitor": member("current_monitoring_state"),
         "session_clips": Row(session, units.session_clips, [], "clip"),
@@ -268,13 +269,10 @@ TABLES: Tables = {
 }
 _HEAD = "the object model does not tell how its Set was stored"
 _COUNTS = "counts; what they count is compared one by one"
-_INPUTS = "what a file has as the input of a track is read but not given to the embedded Live: it shows the first one"
 NOT_SHOWN = {
     **{f"{table}.{key}": _HEAD for table in ("set", "preset") for key in ("creator", "major", "minor", "kind", "gzip")},
     **{f"{table}.schema_change_count": _HEAD for table in ("set", "preset")},
     **{f"{table}.totals": _COUNTS for table in ("set", "preset")},
-    "track.midi_in": _INPUTS,
-    "track.audio_in": _INPUTS,
 }
 """Fields of the facts that nothing in the object model answers for, each with its reason."""
 
@@ -364,6 +362,30 @@ RULES = (
         "a switch that a macro drives follows it; what the file has for it is stale",
         lambda found: not found.ours.parameters[0].is_enabled,
         "live11_set_midi_heavy.als",
+    ),
+    Rule(
+        "track.out",
+        "a MIDI track without an instrument has no sound: it shows where its notes go",
+        lambda found: found.said == IDLE and found.ours.track.has_midi_output,
+        "live10_set_group_m4l.als",
+    ),
+    Rule(
+        "track.midi_in",
+        "only a MIDI track hears notes; the routing that the file has for the others counts for nothing",
+        lambda found: found.said == IDLE and kind(found.ours) != "midi",
+        "live12_set_template.als",
+    ),
+    Rule(
+        "track.audio_in",
+        "only an audio track hears sound; the routing that the file has for the others counts for nothing",
+        lambda found: found.said == IDLE and kind(found.ours) != "audio",
+        "live12_set_template.als",
+    ),
+    Rule(
+        "track.audio_in",
+        "a place in a rack is shown by its label",
+        shown_routes.is_tap,
+        "live12_set_large.als",
     ),
     Rule("chain.name", "Live 8 and presets store no made-up name", _names_nothing, "live08_set_automation.als"),
     Rule(

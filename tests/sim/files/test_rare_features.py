@@ -7,12 +7,18 @@ from typing import Any
 
 import pytest
 
-from countin.sim.document import AutomationDocument, DeviceDocument, SetDocument
+from countin.sim.document import (
+    AutomationDocument,
+    DeviceDocument,
+    ExpressionDocument,
+    FollowDocument,
+    SetDocument,
+)
 from countin.sim.files import describe, read_preset, read_set
 from countin.sim.world import World
 from sim.files.rare_files import DRUM_PRESET, INSTRUMENT_PRESET, RARE_SET, deep_racks
 from sim.files.shown_rows import load_preset
-from sim.files.small_files import device, live_file, number, small_set, track
+from sim.files.small_files import device, live_file, midi_clip, number, scene, slots, small_set, track
 
 
 @pytest.fixture
@@ -51,13 +57,17 @@ def test_groups_lie_in_groups_at_every_depth(song: Any) -> None:
         names.append(above.name)
         above = above.group_track
     assert names == ["Kit", "Rhythm", "Band"]
-    assert [found.is_grouped for found in song.tracks] == [False, True, True, True, False, False]
+    assert [found.is_grouped for found in song.tracks] == [False, True, True, True, False, False, False]
 
 
 def test_a_soloed_track_is_solo_and_mutes_the_others(song: Any) -> None:
     assert [found.name for found in song.tracks if found.solo] == ["Keys"]
     assert track_named(song, "Swell").muted_via_solo
     assert not track_named(song, "Keys").muted_via_solo
+
+
+def test_a_track_that_was_stopped_when_saved_is_still_stopped(song: Any) -> None:
+    assert [found.name for found in song.tracks if found.playing_slot_index == -2] == ["Stopped"]
 
 
 def test_a_frozen_track_shows_its_own_clips_and_not_the_frozen_copies(document: SetDocument, song: Any) -> None:
@@ -82,16 +92,97 @@ def test_chance_deviation_and_disabled_notes_are_shown(song: Any) -> None:
     assert (second.probability, second.velocity_deviation, second.release_velocity) == (1.0, 0.0, 64.0)
 
 
-def test_expression_of_notes_leaves_the_notes_as_they_are(document: SetDocument) -> None:
+def test_expression_stands_with_the_note_it_names(document: SetDocument) -> None:
+    """Live's API does not show it, so the document is where it is kept."""
     clip = document.tracks[4].slots[0]
     assert clip is not None
     assert [(note.pitch, note.start, note.velocity) for note in clip.notes] == [(60, 0.0, 90.0), (60, 1.0, 100.0)]
+    assert clip.notes[0].expression == (ExpressionDocument(-2, ((0.0, 0.0), (0.5, 170.0))),)
+    assert clip.notes[1].expression == ()
 
 
-def test_a_clip_shows_that_it_has_envelopes(document: SetDocument, song: Any) -> None:
-    with_envelopes, without = [slot.clip for slot in track_named(song, "Keys").clip_slots]
-    assert (with_envelopes.has_envelopes, without.has_envelopes) == (True, False)
-    assert document.totals["clip_env"] == 2
+def test_expression_of_a_note_that_is_not_there_is_left_out_with_a_warning(tmp_path: Path) -> None:
+    path = tmp_path / "Lost.als"
+    path.write_bytes(RARE_SET.replace(b"<PerNoteEventList NoteId='1'", b"<PerNoteEventList NoteId='7'"))
+    assert "expression of notes that are not there: left out" in read_set(path).warnings
+
+
+def test_follow_actions_of_clips_and_scenes_are_read(document: SetDocument) -> None:
+    """Live's API does not show them."""
+    stated = FollowDocument((4, 9), (75.0, 25.0), 8.0, loop_iterations=2, jumps=(1, 3))
+    clip, other = document.tracks[4].slots
+    assert clip is not None
+    assert other is not None
+    assert (clip.follow, document.scenes[0].follow) == (stated, stated)
+    assert (other.follow, document.scenes[1].follow) == (None, None)
+
+
+def test_follow_actions_up_to_live_10_stand_in_the_clip(tmp_path: Path) -> None:
+    path = tmp_path / "Old.als"
+    old = "<FollowTime Value='2'/><FollowActionA Value='2'/><FollowActionB Value='0'/><FollowChanceA Value='1'/>"
+    path.write_bytes(
+        small_set(tracks=track("MidiTrack", 1, "A", sequencer=slots(midi_clip(extra=old))), scenes=scene())
+    )
+    (clip,) = read_set(path).tracks[0].slots
+    assert clip is not None
+    assert clip.follow == FollowDocument((2, 0), (1.0, 0.0), 2.0)
+
+
+def test_a_tuning_system_is_shown(song: Any) -> None:
+    tuning = song.tuning_system
+    assert (tuning.name, tuning.pseudo_octave_in_cents) == ("Five", 1202.5)
+    assert tuning.note_tunings == [0.0, 240.5, 481.0, 721.5, 962.0]
+    assert (tuning.reference_pitch.index_in_octave, tuning.reference_pitch.frequency) == (4, 440.0)
+
+
+def test_a_set_without_another_tuning_has_twelve_equal_steps(tmp_path: Path) -> None:
+    path = tmp_path / "Plain.als"
+    path.write_bytes(RARE_SET.replace(b"<NoteTuning ", b"<Something ").replace(b"</NoteTuning>", b"</Something>"))
+    document = read_set(path)
+    assert World(document).song.tuning_system is None
+    assert document.warnings == ("a tuning system without notes: twelve equal steps taken",)
+
+
+def test_envelopes_of_a_session_clip_are_shown_with_their_points(document: SetDocument, song: Any) -> None:
+    keys = track_named(song, "Keys")
+    clip, without = [slot.clip for slot in keys.clip_slots]
+    assert (clip.has_envelopes, without.has_envelopes) == (True, False)
+    assert document.totals["clip_env"] == 3
+    volume, reverb = keys.mixer_device.volume, keys.devices[2].parameters
+    found = clip.automation_envelope(volume)
+    points = [(event.time, event.value) for event in found.events_in_range(0.0, 16.0)]
+    assert points == [(1.0, pytest.approx(0.6995, abs=1e-3)), (2.0, pytest.approx(0.85))]
+    decay = next(parameter for parameter in reverb if parameter.name == "DecayTime")
+    assert clip.automation_envelope(decay).value_at_time(1.5) == 200.0
+    assert clip.automation_envelope(keys.mixer_device.panning) is None
+    clip.clear_all_envelopes()
+    assert not clip.has_envelopes
+
+
+def test_the_curve_of_an_envelope_is_followed(song: Any) -> None:
+    keys = track_named(song, "Keys")
+    found = keys.clip_slots[0].clip.automation_envelope(keys.mixer_device.volume)
+    curve = found.events_in_range(0.0, 1.0)[0].control_coefficients
+    assert (curve.x1, curve.y1, curve.x2, curve.y2) == (0.5, 0.0, 0.5, 1.0)
+    early, middle, late = [found.value_at_time(beat) for beat in (1.1, 1.5, 1.9)]
+    low, high = found.value_at_time(1.0), found.value_at_time(2.0)
+    assert low < early < low + 0.1 * (high - low)
+    assert middle == pytest.approx((low + high) / 2)
+    assert high - 0.1 * (high - low) < late < high
+
+
+def test_an_envelope_that_only_rests_holds_its_value(tmp_path: Path) -> None:
+    resting = "<Events><FloatEvent Time='-63072000' Value='-0.5'/></Events>"
+    text = f"<ClipEnvelope><EnvelopeTarget><PointeeId Value='8'/></EnvelopeTarget><Automation>{resting}</Automation>"
+    extra = f"<Envelopes><Envelopes>{text}</ClipEnvelope></Envelopes></Envelopes>"
+    panned = track("MidiTrack", 1, "A", sequencer=slots(midi_clip(extra=extra))).replace(
+        number("Pan", 0, -1, 1), number("Pan", 0, -1, 1, target=8)
+    )
+    path = tmp_path / "Rest.als"
+    path.write_bytes(small_set(tracks=panned, scenes=scene()))
+    (only,) = World(read_set(path)).song.tracks
+    envelope = only.clip_slots[0].clip.automation_envelope(only.mixer_device.panning)
+    assert [envelope.value_at_time(beat) for beat in (0.0, 3.0)] == [-0.5, -0.5]
 
 
 def test_a_clip_has_a_signature_of_its_own(song: Any) -> None:

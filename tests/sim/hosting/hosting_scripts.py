@@ -186,3 +186,89 @@ ASKING = """
     def create_instance(c_instance):
         return Asking(c_instance)
 """
+
+NESTING = """
+    class Nesting:
+        def __init__(self, c_instance):
+            self.song = c_instance.song()
+            self.depth, self.depths = 0, []
+        def build_midi_map(self, handle):
+            pass
+        def update_display(self):
+            self.depth += 1
+            self.depths.append(self.depth)
+            if self.depth == 1:
+                self.song.tempo = 90.0
+            self.depth -= 1
+        def disconnect(self):
+            pass
+
+    def create_instance(c_instance):
+        return Nesting(c_instance)
+"""
+
+EARLY_LEGACY = """
+    from _Framework.ControlSurface import ControlSurface
+
+    class Early(ControlSurface):
+        def __init__(self, c_instance):
+            super().__init__(c_instance)
+            self.early = getattr(self, "early", False)
+            self.ready = True
+        def update_display(self):
+            super().update_display()
+            if not hasattr(self, "ready"):
+                self.early = True
+
+    def create_instance(c_instance):
+        return Early(c_instance)
+"""
+EARLY_V2 = EARLY_LEGACY.replace("_Framework.ControlSurface", "ableton.v2.control_surface")
+
+COUNTING = """
+    import threading
+
+    class Counting:
+        def __init__(self, c_instance):
+            self.c_instance = c_instance
+            self.turns = self.number = 0
+            threading.Thread(target=self.count, daemon=True).start()
+        def count(self):
+            while self.turns < 10:
+                self.number += 1
+        def build_midi_map(self, handle):
+            pass
+        def update_display(self):
+            if self.turns == 1:
+                self.begun = self.number
+            self.turns += 1
+            if self.turns == 10:
+                self.c_instance.log_message(f"counted {self.number - self.begun}")
+        def disconnect(self):
+            self.turns = 10
+
+    def create_instance(c_instance):
+        return Counting(c_instance)
+"""
+
+LOGGING = """
+    import logging
+    from ableton.v2.control_surface import ControlSurface
+
+    logger = logging.getLogger("talkative")
+
+    class Talkative(ControlSurface):
+        def __init__(self, c_instance):
+            super().__init__(c_instance)
+            logger.debug("not this")
+            logger.info("loaded %s", "well")
+            logger.info(0, 1, None)
+            logger.error("went wrong")
+
+        def disconnect(self):
+            logger.info("leaving")
+            super().disconnect()
+
+    def create_instance(c_instance):
+        return Talkative(c_instance)
+"""

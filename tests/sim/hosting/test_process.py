@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -48,6 +49,18 @@ def test_a_stepped_clock_moves_only_when_told(start: Start, make_script: MakeScr
     assert child.say(tick=3) == {"ok": True, "turns": 3}
     assert child.say(tick=2, id="x") == {"ok": True, "turns": 5, "id": "x"}
     assert any("first turn" in line for line in child.say(log=100)["log"])
+
+
+def test_what_a_script_says_through_the_logging_module_is_in_lives_log(start: Start, make_script: MakeScript) -> None:
+    """Published lines of Log.txt read "Python: INFO:abletonosc:415 - ..."; LIVE_API 3.4: the newer framework has no
+    other way to log. A record that does not format harms nobody."""
+    child = start(scripts=(make_script("Talkative", scripts.LOGGING),))
+    assert child.ready["scripts"][0]["loaded"] is True
+    said = [line for line in child.say(log=100)["log"] if line.startswith("Python: ")]
+    assert [re.sub(r":\d{1,3} - ", ":N - ", line) for line in said] == [
+        "Python: INFO:talkative:N - loaded well",
+        "Python: ERROR:talkative:N - went wrong",
+    ]
 
 
 def test_a_person_acts_and_is_answered(start: Start) -> None:

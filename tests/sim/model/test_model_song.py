@@ -311,6 +311,19 @@ def test_a_cue_snaps_to_the_zooms_grid_while_stopped() -> None:
     assert (song.current_song_time, song.cue_points[2].time) == (9.0, 8.0)
 
 
+@pytest.mark.parametrize(("setting", "beat"), [("next_tick", 0.0), ("at_once", 8.0)])
+def test_a_written_playhead_moves_the_insert_marker_by_the_switch(setting: str, beat: float) -> None:
+    """LIVE_API 2.3, 2.5: the playhead reads back on the next tick; whether the marker does too nobody says."""
+    world = small_world(switches={"insert_marker": setting})
+    song = world.song
+    with world.main_thread():
+        song.current_song_time = 8.0
+        assert song.current_song_time == 0.0
+        song.set_or_delete_cue()
+    world.settle()
+    assert (song.current_song_time, [cue.time for cue in song.cue_points][-1]) == (8.0, beat)
+
+
 def test_a_cue_has_no_settable_name_before_12_1() -> None:
     """LIVE_API 4."""
     song: Any = small_world(version="12.0.5").song

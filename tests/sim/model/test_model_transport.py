@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from countin.sim.factory import factory_set
+from countin.sim.kernel.switches import Switches
 from countin.sim.world import World
 from sim.model.model_sets import error_of, small_set, small_world, writes
 
@@ -20,12 +21,16 @@ def test_transport_flags_read_back_a_tick_later(world: World, song: Any, name: s
     assert getattr(song, name) is True
 
 
-def test_record_mode_needs_three_ticks_and_starts_playing(world: World, song: Any) -> None:
-    """LIVE_API 2.3 [H]: some 300 ms."""
+@pytest.mark.parametrize("ticks", [1, 3])
+def test_record_mode_reads_back_some_ticks_later_and_starts_playing(ticks: int) -> None:
+    """LIVE_API 3.6: AbletonOSC's tests see it one tick later; 2.3 [H]: some 300 ms."""
+    assert Switches().record_mode_ticks == 1
+    world = small_world(switches={"record_mode_ticks": ticks})
+    song = world.song
     song.record_mode = True
-    world.advance(0.2)
-    assert not song.record_mode
-    world.advance(0.1)
+    for _ in range(ticks):
+        assert not song.record_mode
+        world.advance(0.1)
     assert (song.record_mode, song.is_playing) == (True, True)
     song.stop_playing()
     world.advance(0.1)
@@ -149,6 +154,37 @@ def test_quantization_sixteenth_follows_within_two_ticks() -> None:
     assert [song.tracks[0].playing_slot_index, song.tracks[2].playing_slot_index] == [0, 1]
 
 
+def test_the_grid_of_a_launch_is_counted_from_the_moment_it_was_asked_for() -> None:
+    """LIVE_API 3.6: at 1/16, asked for at beat 0.2, it plays from 0.25 on, and the next tick, at 0.4, shows it: a
+    script that answers each launch with the next one sees that within two ticks."""
+    world = small_world()
+    song = world.song
+    song.clip_trigger_quantization = 11
+    song.tracks[0].clip_slots[0].fire()
+    world.advance(0.2)
+    assert song.current_song_time == pytest.approx(0.2)
+    slot = song.tracks[2].clip_slots[1]
+    slot.fire()
+    assert not slot.is_playing
+    world.advance(0.1)
+    assert (slot.is_playing, slot.clip.start_time) == (True, pytest.approx(0.25))
+    assert slot.clip.playing_position == pytest.approx(0.15)
+
+
+def test_a_launch_asked_for_as_the_transport_starts_over_waits_for_the_new_time(world: World, song: Any) -> None:
+    """Beats of before the start do not count."""
+    song.start_playing()
+    world.advance(0.1)
+    world.advance(3.0)
+    song.stop_playing()
+    world.advance(0.1)
+    slot = song.tracks[0].clip_slots[0]
+    song.start_playing()
+    slot.fire()
+    world.advance(0.1)
+    assert (slot.is_playing, slot.clip.playing_position) == (True, 0.0)
+
+
 def test_stopping_clips(world: World, song: Any) -> None:
     """LIVE_API 3.6: stop_playing and stop_all_clips clear them."""
     for index in (0, 3):
@@ -156,12 +192,36 @@ def test_stopping_clips(world: World, song: Any) -> None:
     world.advance(0.1)
     song.stop_all_clips(False)
     world.advance(0.1)
-    assert [track.playing_slot_index for track in song.tracks] == [-1] * 5
+    assert [track.playing_slot_index for track in song.tracks] == [-2, -1, -2, -2, -2]
     assert song.is_playing
     song.tracks[0].clip_slots[0].fire()
     song.tracks[0].clip_slots[1].fire()
     world.advance(0.1)
-    assert song.tracks[0].playing_slot_index == -1
+    assert song.tracks[0].playing_slot_index == -2
+
+
+def test_a_stop_button_shows_until_something_plays_or_the_arrangement_is_back(world: World, song: Any) -> None:
+    """LIVE_API 1.2: -1 none, -2 the stop button."""
+    track, other = song.tracks[0], song.tracks[3]
+    assert track.playing_slot_index == -1
+    track.clip_slots[0].fire()
+    other.clip_slots[0].fire()
+    world.advance(0.1)
+    for stopped in (track, other):
+        stopped.stop_all_clips(False)
+    assert track.playing_slot_index == 0
+    world.advance(0.1)
+    assert [track.playing_slot_index, other.playing_slot_index] == [-2, -2]
+    assert track.back_to_arranger
+    track.clip_slots[0].fire()
+    other.back_to_arranger = False
+    world.advance(2.1)
+    assert [track.playing_slot_index, other.playing_slot_index] == [0, -1]
+    song.tracks[2].clip_slots[0].stop()
+    world.advance(2.1)
+    song.back_to_arranger = False
+    world.advance(0.1)
+    assert [track.playing_slot_index for track in song.tracks] == [-1, -1, -1, -1, -1]
 
 
 def test_deleting_a_playing_clip_stops_it(world: World, song: Any) -> None:
@@ -196,7 +256,7 @@ def test_scenes_launch_their_row_and_set_the_tempo(world: World, song: Any) -> N
     song.scenes[0].fire()
     assert song.tempo == 90.0
     world.advance(0.1)
-    assert [track.playing_slot_index for track in song.tracks] == [0, -1, -1, 0, -1]
+    assert [track.playing_slot_index for track in song.tracks] == [0, -1, -2, 0, -2]
     song.view.selected_scene = song.scenes[0]
     song.scenes[3].fire_as_selected()
     assert song.view.selected_scene == song.scenes[1]

@@ -39,7 +39,7 @@ def read_automation(track: TrackNode, fields: Fields) -> TrackAutomation:
     """What the track's envelopes move (Live 10 and newer), then the parameters that hold their own points (Live 8 and
     9). One event alone states a resting value and moves nothing."""
     moving = dict(_envelopes(track, fields))
-    parameters = _own_parameters(track)
+    parameters = _own_parameters(track) if moving or fields.events_in_parameters else []
     names = {node.target: _last_part(node) for node in parameters if node.target in moving}
     for target in moving.keys() - names.keys():
         fields.warn(f"automation of a parameter {target[:20]!r} that track {track.number} does not have: only counted")

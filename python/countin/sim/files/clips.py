@@ -11,7 +11,9 @@ from xml.etree.ElementTree import Element
 from countin.sim.document import ClipDocument, NoteDocument
 from countin.sim.files.colors import color_index
 from countin.sim.files.curves import clip_gain_position
+from countin.sim.files.expression import Expression, read_expression
 from countin.sim.files.fields import Fields, children, single
+from countin.sim.files.follow import read_follow
 from countin.sim.files.paths import referenced_path
 
 CLIP_KINDS: dict[str, Literal["midi", "audio"]] = {"MidiClip": "midi", "AudioClip": "audio"}
@@ -57,6 +59,7 @@ class ClipReader:
             launch_quantization=fields.whole(element, "LaunchQuantisation", 0, 0, 14),
             legato=fields.truth(element, "Legato"),
             velocity_amount=single(fields.number(element, "VelocityAmount")),
+            follow=read_follow(element, fields),
             groove=self.grooves.get(fields.text(element, "GrooveSettings/GrooveId", "-1")),
         )
         if tally != "session":
@@ -106,16 +109,20 @@ def _signature(element: Element, fields: Fields) -> tuple[int, int]:
 def _notes(element: Element, fields: Fields) -> tuple[NoteDocument, ...]:
     """Notes are stored by pitch; the pitch stands after its notes. Ordered by pitch, then time."""
     notes: list[NoteDocument] = []
+    expression = read_expression(element, fields)
     for track in children(element.find("Notes/KeyTracks")):
         pitch = fields.whole(track, "MidiKey", -1, -1, 127)
         if pitch < 0:
             fields.warn("notes without a pitch: skipped")
             continue
-        notes += [_note(event, pitch, fields) for event in children(track.find("Notes"))]
+        notes += [_note(event, pitch, expression, fields) for event in children(track.find("Notes"))]
+    if expression:
+        fields.warn("expression of notes that are not there: left out")
     return tuple(sorted(notes, key=lambda note: (note.pitch, note.start)))
 
 
-def _note(event: Element, pitch: int, fields: Fields) -> NoteDocument:
+def _note(event: Element, pitch: int, expression: Expression, fields: Fields) -> NoteDocument:
+    """Takes its curves out of `expression`."""
     get, number = event.get, fields.as_number
     return NoteDocument(
         pitch,
@@ -126,6 +133,7 @@ def _note(event: Element, pitch: int, fields: Fields) -> NoteDocument:
         probability=min(max(number(get("Probability"), "probability", 1.0), 0.0), 1.0),
         velocity_deviation=number(get("VelocityDeviation"), "velocity deviation", 0.0),
         release_velocity=_velocity(number(get("OffVelocity"), "release velocity", 64.0)),
+        expression=tuple(expression.pop(get("NoteId", ""), ())) if expression else (),
     )
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 import stat
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+from countin.sim.files.blanks import without_breaks
 from countin.sim.files.errors import SetFileError
 
 MAX_UNPACKED = 512 * 1024 * 1024
@@ -22,7 +23,8 @@ MAX_RATIO = 200
 MAX_DEPTH = 200
 MAX_MARKS = 16_000_000
 """Angle brackets and quotes together. Real Sets hold 31 in a kilobyte, so this is a Set of the largest size allowed;
-a file of empty elements or attributes alone would otherwise take 100 times its size in memory."""
+a file of empty elements or attributes alone would otherwise take 100 times its size in memory. The first so many bytes
+are not counted: they cannot hold more."""
 
 CHUNK = 256 * 1024
 GZIP_MAGIC = b"\x1f\x8b"
@@ -58,11 +60,13 @@ class _Meter:
     limits: Limits
     zipped: bool = False
     unpacked: int = 0
+    inspected: int = 0
     marks: int = 0
     trailing_bytes: bool = False
     tail: bytes = b""
 
-    def pass_through(self, piece: bytes) -> bytes:
+    def weigh(self, piece: bytes) -> bytes:
+        """What leaves the file."""
         self.unpacked += len(piece)
         if self.unpacked > self.limits.unpacked:
             raise SetFileError(
@@ -70,9 +74,13 @@ class _Meter:
             )
         if self.zipped and self.unpacked > self.limits.ratio * self.packed:
             raise SetFileError(f"{self.name}: unpacks to more than {self.limits.ratio} times its size; refused")
-        self.marks += piece.count(b"<") + piece.count(b'"')
-        if b"'" in piece:  # Live writes none, and to see that is much cheaper than to count
-            self.marks += piece.count(b"'")
+        return piece
+
+    def inspect(self, piece: bytes) -> bytes:
+        """What reaches the parser."""
+        self.inspected += len(piece)
+        if self.inspected > self.limits.marks:  # so many bytes cannot hold more
+            self.marks += sum(map(piece.count, (b"<", b'"', b"'")))
         if self.marks > self.limits.marks:
             raise SetFileError(f"{self.name}: too many elements and attributes to be a Live Set; refused")
         self._refuse_declarations(piece)
@@ -103,21 +111,36 @@ def load_tree(path: Path, limits: Limits | None = None) -> LoadedTree:
 
 
 def _load(stream: BinaryIO, name: str, limits: Limits) -> LoadedTree:
-    meter = _Meter(name, packed=stream.seek(0, 2), limits=limits)
-    stream.seek(0)
+    """In two attempts: what is not well-formed without its blanks, in the second is told apart from what is broken,
+    and where."""
     head = stream.read(2)
-    stream.seek(0)
     if not head:
         raise SetFileError(f"{name}: the file is empty")
-    meter.zipped = head == GZIP_MAGIC
-    root = _parse(_unzipped(stream, meter) if meter.zipped else _plain(stream, meter), name)
+    meter = _Meter(name, packed=stream.seek(0, 2), limits=limits, zipped=head == GZIP_MAGIC)
+    try:
+        root = _parse(map(without_breaks, _pieces(stream, meter)), meter)
+    except ElementTree.ParseError:
+        meter = replace(meter, unpacked=0, inspected=0, marks=0, tail=b"")
+        root = _exactly(stream, meter)
     _refuse_deep(root, name, limits.depth)
     return LoadedTree(root, meter.zipped, meter.trailing_bytes)
 
 
+def _exactly(stream: BinaryIO, meter: _Meter) -> Element:
+    try:
+        return _parse(_pieces(stream, meter), meter)
+    except ElementTree.ParseError as error:
+        raise SetFileError(f"{meter.name}: not well-formed XML ({error})") from error
+
+
+def _pieces(stream: BinaryIO, meter: _Meter) -> Iterator[bytes]:
+    stream.seek(0)
+    return _unzipped(stream, meter) if meter.zipped else _plain(stream, meter)
+
+
 def _plain(stream: BinaryIO, meter: _Meter) -> Iterator[bytes]:
     while piece := stream.read(CHUNK):
-        yield meter.pass_through(piece)
+        yield meter.weigh(piece)
 
 
 def _unzipped(stream: BinaryIO, meter: _Meter) -> Iterator[bytes]:
@@ -130,20 +153,17 @@ def _unzipped(stream: BinaryIO, meter: _Meter) -> Iterator[bytes]:
             raise SetFileError(f"{meter.name}: damaged gzip data after {meter.unpacked} unpacked bytes") from error
         if not packed and not piece:
             break
-        yield meter.pass_through(piece)
+        yield meter.weigh(piece)
     if not unpacker.eof:
         raise SetFileError(f"{meter.name}: the gzip data is cut short after {meter.unpacked} unpacked bytes")
     meter.trailing_bytes = bool(unpacker.unused_data) or bool(stream.read(1))
 
 
-def _parse(pieces: Iterator[bytes], name: str) -> Element:
+def _parse(pieces: Iterator[bytes], meter: _Meter) -> Element:
     parser = ElementTree.XMLParser(encoding="utf-8")
-    try:
-        for piece in pieces:
-            parser.feed(piece)
-        return parser.close()
-    except ElementTree.ParseError as error:
-        raise SetFileError(f"{name}: not well-formed XML ({error})") from error
+    for piece in pieces:
+        parser.feed(meter.inspect(piece))
+    return parser.close()
 
 
 def _refuse_deep(root: Element, name: str, depth: int) -> None:

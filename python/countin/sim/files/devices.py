@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 from countin.sim.document import ChainDocument, DeviceDocument
 from countin.sim.files.catalog import class_display_name
 from countin.sim.files.colors import color_index
-from countin.sim.files.fields import Fields, single
+from countin.sim.files.fields import Fields, singles
 from countin.sim.files.layouts import LaidOut, LayoutBook
 from countin.sim.files.macros import mixer_mappings, rack_mappings
 from countin.sim.files.mixers import chain_sends, is_muted, pan_of, volume_of
@@ -65,6 +65,8 @@ class DeviceReader:
         )
 
     def _automated(self, laid_out: LaidOut) -> tuple[int, ...]:
+        if not self.automated and not self.fields.events_in_parameters:
+            return ()
         return tuple(
             index
             for index, node in enumerate(laid_out.nodes)
@@ -102,9 +104,11 @@ def device_name(node: DeviceNode, fields: Fields) -> str:
 
 
 def _values(laid_out: LaidOut) -> tuple[float, ...]:
-    pairs = zip(laid_out.layout.parameters, laid_out.nodes, strict=True)
+    held = singles(0.0 if node is None else node.value for node in laid_out.nodes)
+    pairs = zip(laid_out.layout.parameters, held, strict=True)
     return tuple(
-        min(max(single(0.0 if node is None else node.value), layout.minimum), layout.maximum) for layout, node in pairs
+        value if layout.minimum <= value <= layout.maximum else min(max(value, layout.minimum), layout.maximum)
+        for layout, value in pairs
     )
 
 

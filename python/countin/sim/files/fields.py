@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import math
 import struct
+from array import array
 from collections import Counter
 from collections.abc import Iterable
 from xml.etree.ElementTree import Element
 
 MAX_WARNINGS = 100
+LONGEST_ID = 10
 SINGLE_MAX = 3.4028234663852886e38
 
 _single = struct.Struct("f")
@@ -19,6 +21,16 @@ def single(value: float) -> float:
     """The value as Live keeps it: rounded to 32 bits, held within what they can hold."""
     bounded = min(max(value, -SINGLE_MAX), SINGLE_MAX)
     return float(_single.unpack(_single.pack(bounded))[0])
+
+
+def singles(values: Iterable[float]) -> array[float]:
+    """The values rounded to 32 bits; what those cannot hold is infinite."""
+    return array("f", values)
+
+
+def whole_or_none(text: str) -> int | None:
+    """An id; None for what is none."""
+    return int(text) if text.isdecimal() and len(text) <= LONGEST_ID else None
 
 
 def children(element: Element | None) -> Iterable[Element]:
@@ -31,6 +43,8 @@ class Fields:
 
     def __init__(self, file_name: str) -> None:
         self.file_name = file_name
+        self.events_in_parameters = True
+        """Whether a parameter may hold its own arrangement automation: up to Live 9."""
         self.tally: Counter[str] = Counter()
         self._warnings: dict[str, None] = {}
         self._dropped = 0
@@ -70,7 +84,7 @@ class Fields:
             number = float(value)
         except ValueError:
             number = math.nan
-        if math.isfinite(number):
+        if -math.inf < number < math.inf:
             return number
         self.warn(f"{what} is not a number: {default:g} taken")
         return default

@@ -10,7 +10,7 @@ from countin.sim.document import DeviceLayout, ParameterLayout
 from countin.sim.files.catalog import class_display_name, device_type
 from countin.sim.files.fields import Fields, children, single
 from countin.sim.files.nodes import DRUM_RACK, PLUGIN_TAGS, DeviceNode, ParameterNode
-from countin.sim.files.ranges import MAX_TAGS, PLUGIN_DEVICES, RangeBook, RangeKey
+from countin.sim.files.ranges import MAX_TAGS, PLUGIN_DEVICES, RangeBook
 
 DEVICE_ON = "Device On"
 CHAIN_SELECTOR = "Chain Selector"
@@ -35,8 +35,6 @@ class LayoutBook:
         self._fields = fields
         self._ranges = RangeBook(devices)
         self._parameters: dict[ParameterLayout, ParameterLayout] = {}
-        self._by_key: dict[RangeKey, ParameterLayout] = {}
-        """Of parameters whose name and range follow from their key, so that most are made and hashed only once."""
         self._layouts: dict[tuple[str, str, int, tuple[int, ...]], DeviceLayout] = {}
         """By the identities of the parameters: equal ones are one object."""
         self._laid_out: dict[int, LaidOut] = {}
@@ -53,7 +51,7 @@ class LayoutBook:
         if device.is_rack:
             pairs = self._rack(device)
         else:
-            pairs = [(self._parameter(device, node), node) for node in device.parameters if _is_shown(device, node)]
+            pairs = [(node.alike.layout or self._parameter(device, node), node) for node in _shown(device)]
         parameters = tuple(layout for layout, _ in pairs)
         shown, kind = class_display_name(device), device_type(device)
         key = (device.tag, shown, kind, tuple(map(id, parameters)))
@@ -86,10 +84,7 @@ class LayoutBook:
     def _parameter(self, device: DeviceNode, node: ParameterNode) -> ParameterLayout:
         if node.holder.tag in MAX_TAGS:
             return self._one(self._max_parameter(device, node))
-        key = self._ranges.key_of(device, node)
-        layout = self._by_key.get(key)
-        if layout is None:
-            layout = self._by_key[key] = self._one(self._plain_parameter(device, node))
+        layout = node.alike.layout = self._one(self._plain_parameter(device, node))
         return layout
 
     def _plain_parameter(self, device: DeviceNode, node: ParameterNode) -> ParameterLayout:
@@ -128,11 +123,15 @@ def _max_enum(name: str, items: tuple[str, ...], node: ParameterNode) -> Paramet
     return ParameterLayout(name, single(low), single(high), quantized=True, guessed=True)
 
 
-def _is_shown(device: DeviceNode, node: ParameterNode) -> bool:
+def _shown(device: DeviceNode) -> list[ParameterNode]:
     """A plug-in shows its switch and the slots that hold a parameter of it; an empty slot may keep an old name, and
     what routes its side chain is Live's own."""
     if device.tag not in PLUGIN_DEVICES:
-        return True
+        return device.parameters
+    return [node for node in device.parameters if _is_shown(node)]
+
+
+def _is_shown(node: ParameterNode) -> bool:
     if node.holder.tag not in PLUGIN_TAGS:
         return node.path == "On"
     found = node.holder.find("ParameterId")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 from xml.etree.ElementTree import Element
 
+from countin.sim.document import ParameterLayout
 from countin.sim.files.fields import Fields, children
 
 ParameterKind = Literal["number", "switch", "enum"]
@@ -21,6 +22,13 @@ RACK_KINDS = {
 DRUM_RACK = "DrumGroupDevice"
 BRANCH_TAGS = frozenset({"InstrumentBranch", "DrumBranch", "AudioEffectBranch", "MidiEffectBranch", "ReturnBranch"})
 CHAIN_LISTS = frozenset({"Branches", "ReturnBranches"})
+NO_PARAMETERS = frozenset(
+    {
+        "FileRef", "LastInternalRange", "LastPresetRef", "LastUserRange", "ModConnections.0", "ModConnections.1",
+        "MpeSettings", "MultiSampleMap", "SampleRef", "SourceContext",
+    }
+)  # fmt: skip
+"""Blocks of every device that hold no parameter, however deep."""
 VALUE_EVENTS = frozenset({"FloatEvent", "EnumEvent", "BoolEvent"})
 PLUGIN_TAGS = frozenset({"PluginFloatParameter", "PluginEnumParameter"})
 NOTHING_STATED = "Invalid"
@@ -29,25 +37,39 @@ MACRO_CHANNEL = "16"
 """The channel of a KeyMidi that names a macro of the rack around instead of a MIDI channel."""
 
 
-@dataclass(slots=True)
 class ParameterNode:
     """An element that carries a value. `low` and `high` are its MidiControllerRange, which is narrowed once `mapped`: a
     key, a MIDI message or a macro drives it. `user_range` is what a plug-in stated itself, `events` counts the points
-    of the parameter's own arrangement automation (Live 8 and 9)."""
+    of the parameter's own arrangement automation (Live 8 and 9).
 
-    path: str
-    element: Element
-    holder: Element
-    kind: ParameterKind = "enum"
-    value: float = 0.0
-    low: float | None = None
-    high: float | None = None
+    What most parameters do not have stands in the class: a large Set makes ten thousand of these."""
+
     mapped: bool = False
     macro: int | None = None
     switch_range: tuple[int, int] | None = None
     user_range: tuple[float, float] | None = None
     events: int = 0
     target: str = ""
+    low: float | None = None
+    high: float | None = None
+    kind: ParameterKind = "enum"
+    value: float = 0.0
+    alike: Alike
+    """Given once all devices of the file are known."""
+
+    def __init__(self, path: str, element: Element, holder: Element) -> None:
+        self.path = path
+        self.element = element
+        self.holder = holder
+
+
+@dataclass(slots=True)
+class Alike:
+    """Parameters of a file that have one range and one name: of the same class, or plug-in, and of one path and kind.
+    `layout` is theirs once it is known."""
+
+    nodes: list[ParameterNode] = field(default_factory=list[ParameterNode])
+    layout: ParameterLayout | None = None
 
 
 @dataclass(slots=True)
@@ -90,15 +112,20 @@ def gather_parameters(owner: Element, fields: Fields) -> list[ParameterNode]:
     """All parameters below `owner` in document order, `On` first; the chains of a rack are left out."""
     found: list[ParameterNode] = []
     _gather(owner, "", fields, found)
-    found.sort(key=lambda node: node.path != "On")
+    found.sort(key=_not_the_switch)
     return found
+
+
+def _not_the_switch(node: ParameterNode) -> bool:
+    return node.path != "On"
 
 
 def _gather(owner: Element, prefix: str, fields: Fields, found: list[ParameterNode]) -> None:
     for child in owner:
-        if not len(child) or (not prefix and child.tag in CHAIN_LISTS):
+        tag = child.tag
+        if not len(child) or tag in NO_PARAMETERS or (not prefix and tag in CHAIN_LISTS):
             continue
-        path = prefix + child.tag
+        path = prefix + tag
         node = read_parameter(child, owner, path, fields)
         if node is not None:
             found.append(node)
@@ -109,52 +136,63 @@ def _gather(owner: Element, prefix: str, fields: Fields, found: list[ParameterNo
 def read_parameter(element: Element, holder: Element, path: str, fields: Fields) -> ParameterNode | None:
     """The parameter that `element` is, or None when it carries no value."""
     manual = element.find("Manual")
-    automation = element.find("ArrangerAutomation")
-    events = None if automation is None else automation.find("Events")
+    events = _own_events(element) if manual is None or fields.events_in_parameters else None
     if manual is None:
         if events is None or not len(events) or events[0].tag not in VALUE_EVENTS:
             return None
         manual = events[0]
-    node = ParameterNode(path, element, holder, events=0 if events is None else len(events))
+    node = ParameterNode(path, element, holder)
+    if events is not None:
+        node.events = len(events)
     _read_traits(node, fields)
     _read_value(node, manual.get("Value"), fields)
-    stated = holder.find("LastUserRange") if holder.tag in PLUGIN_TAGS else None
-    if stated is not None and fields.text(stated, "First") != NOTHING_STATED:
-        node.user_range = (fields.number(stated, "First"), fields.number(stated, "Last", 1.0))
+    if holder.tag in PLUGIN_TAGS:
+        node.user_range = _user_range(holder, fields)
     return node
 
 
+def _own_events(element: Element) -> Element | None:
+    automation = element.find("ArrangerAutomation")
+    return None if automation is None else automation.find("Events")
+
+
+def _user_range(holder: Element, fields: Fields) -> tuple[float, float] | None:
+    stated = holder.find("LastUserRange")
+    if stated is None or fields.text(stated, "First") == NOTHING_STATED:
+        return None
+    return fields.number(stated, "First"), fields.number(stated, "Last", 1.0)
+
+
 def _read_traits(node: ParameterNode, fields: Fields) -> None:
-    modulated = False
-    for child in node.element:
-        match child.tag:
-            case "MidiCCOnOffThresholds":
-                node.kind = "switch"
-                node.switch_range = (
-                    fields.whole(child, "Min", 64, 0, 127),
-                    fields.whole(child, "Max", 127, 0, 127),
-                )
-            case "MidiControllerRange":
-                node.low = fields.number(child, "Min")
-                node.high = fields.number(child, "Max")
-            case "ModulationTarget":
-                modulated = True
-            case "AutomationTarget":
-                node.target = child.get("Id", "")
-            case "KeyMidi":
-                node.mapped = True
-                if fields.text(child, "Channel") == MACRO_CHANNEL:
-                    node.macro = fields.whole(child, "NoteOrController", 0, 0, 127)
-            case _:
-                pass
-    if node.kind != "switch" and node.low is not None and modulated:
-        node.kind = "number"
+    """Each asked for by its name: the search runs in C, and a parameter has few children."""
+    find = node.element.find
+    target = find("AutomationTarget")
+    if target is not None:
+        node.target = target.get("Id", "")
+    bounds = find("MidiControllerRange")
+    if bounds is not None:
+        node.low, node.high = fields.number(bounds, "Min"), fields.number(bounds, "Max")
+        if find("ModulationTarget") is not None:
+            node.kind = "number"
+    else:
+        _read_thresholds(node, find("MidiCCOnOffThresholds"), fields)
+    key = find("KeyMidi")
+    if key is not None:
+        node.mapped = True
+        if fields.text(key, "Channel") == MACRO_CHANNEL:
+            node.macro = fields.whole(key, "NoteOrController", 0, 0, 127)
+
+
+def _read_thresholds(node: ParameterNode, thresholds: Element | None, fields: Fields) -> None:
+    if thresholds is not None:
+        node.kind = "switch"
+        node.switch_range = fields.whole(thresholds, "Min", 64, 0, 127), fields.whole(thresholds, "Max", 127, 0, 127)
 
 
 def _read_value(node: ParameterNode, text: str | None, fields: Fields) -> None:
-    if text in ("true", "false"):
+    if text == "true" or text == "false":
         node.kind = "switch"
-        node.value = float(text == "true")
+        node.value = 1.0 if text == "true" else 0.0
         return
     node.value = fields.as_number(text, node.path, 0.0)
     if node.kind == "number":

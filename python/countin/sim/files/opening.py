@@ -17,6 +17,7 @@ from countin.sim.files.presets import read_preset_device
 from countin.sim.files.totals import TRACK_WORDS
 
 FIRST_VERSION, LAST_VERSION = 8, 12
+LAST_WITH_OWN_EVENTS = 9
 MAIN_TAGS = ("MainTrack", "MasterTrack")
 CHAIN_TAGS = ("DeviceChain", "MasterChain")
 
@@ -98,6 +99,7 @@ def _skeleton(tree: LoadedTree, name: str) -> OpenFile:
     kind = "preset" if content is None else "set"
     content = tree.root[0] if content is None else content
     version = _version(tree.root, fields)
+    fields.events_in_parameters = version <= LAST_WITH_OWN_EVENTS
     get = tree.root.get
     stated = FormatVersion(get("MajorVersion", ""), get("MinorVersion", ""), get("SchemaChangeCount"))
     return OpenFile(name, tree.zipped, version, get("Creator", ""), stated, kind, content, fields)

@@ -5,16 +5,17 @@ is marked as guessed."""
 from __future__ import annotations
 
 import json
+import math
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Literal
 
 from countin.sim.files.catalog import plugin_name
 from countin.sim.files.fields import single
-from countin.sim.files.nodes import PLUGIN_TAGS, DeviceNode, ParameterNode
+from countin.sim.files.nodes import PLUGIN_TAGS, Alike, DeviceNode, ParameterNode
 
 TABLE_FILE = Path(__file__).with_name("known_ranges.json")
 TOLERANCE = 1e-5
@@ -24,7 +25,6 @@ MAX_TAGS = frozenset({"MxDFloatParameter", "MxDIntParameter", "MxDEnumParameter"
 PLUGIN_DEVICES = frozenset({"PluginDevice", "AuPluginDevice"})
 
 TableKind = Literal["enum", "number"]
-RangeKey = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +36,12 @@ class Range:
     guessed: bool
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Span:
-    """The smallest interval that holds what was put in; empty at first."""
+    """The smallest interval that holds some values; empty of none."""
 
-    low: float = field(default=float("inf"))
-    high: float = field(default=float("-inf"))
-
-    def add(self, *values: float) -> None:
-        """Stretch to hold the values."""
-        for value in values:  # by comparison: this runs for every parameter of a file
-            if value < self.low:
-                self.low = value
-            if value > self.high:
-                self.high = value
+    low: float = math.inf
+    high: float = -math.inf
 
     def holds(self, other: Span) -> bool:
         """Whether the other lies inside, up to printing."""
@@ -60,49 +52,57 @@ class Span:
         return self.low <= self.high
 
 
-@dataclass(slots=True)
-class _Seen:
-    stated: Span = field(default_factory=Span)
-    mapped: Span = field(default_factory=Span)
-    values: Span = field(default_factory=Span)
+def span_of(values: Sequence[float]) -> Span:
+    """The span of these values."""
+    return Span(min(values), max(values)) if values else Span()
 
 
 class RangeBook:
-    """The ranges of one file, asked for by device and parameter after every device was entered."""
+    """The ranges of one file: groups what looks alike, in every device; each group is asked for its range once."""
 
     def __init__(self, devices: Iterable[DeviceNode]) -> None:
-        self._seen: dict[RangeKey, _Seen] = {}
-        self._resolved: dict[RangeKey, Range] = {}
-        self._names: dict[int, str] = {}
-        """By the identity of the node, which the open file keeps alive."""
+        self._known: dict[int, Range] = {}
+        """By the identity of the group, which its parameters keep alive."""
+        groups: dict[str, dict[str, dict[str, Alike]]] = {}
         for device in devices:
-            name = self._names[id(device)] = range_name(device)
+            kinds = groups.setdefault(range_name(device), {"number": {}, "switch": {}, "enum": {}})
             for node in device.parameters:
-                self._enter(name, node)
-
-    def _enter(self, name: str, node: ParameterNode) -> None:
-        key = _key(name, node)
-        seen = self._seen.get(key)
-        if seen is None:
-            seen = self._seen[key] = _Seen()
-        seen.values.add(node.value)
-        if node.user_range is not None:
-            seen.stated.add(*node.user_range)
-        if node.low is not None and node.high is not None:
-            (seen.mapped if node.mapped else seen.stated).add(node.low, node.high)
-
-    def key_of(self, device: DeviceNode, node: ParameterNode) -> RangeKey:
-        """What all parameters with one range have in common: the device's range name, the path and the kind."""
-        return _key(self._names[id(device)], node)
+                paths = kinds[node.kind]
+                path = node.path if node.holder.tag not in PLUGIN_TAGS else _plugin_path(node)
+                alike = paths.get(path)
+                if alike is None:
+                    alike = paths[path] = Alike()
+                alike.nodes.append(node)
+                node.alike = alike
 
     def range_of(self, device: DeviceNode, node: ParameterNode) -> Range:
         """The range of a parameter of a device that was entered. Switches are 0..1."""
         if node.kind == "switch":
             return Range(0.0, 1.0, guessed=False)
-        key = self.key_of(device, node)
-        if key not in self._resolved:
-            self._resolved[key] = _resolve(device.tag, node, self._seen[key])
-        return self._resolved[key]
+        known = self._known.get(id(node.alike))
+        if known is None:
+            known = self._known[id(node.alike)] = _resolve(device.tag, node, _Seen(node.alike.nodes))
+        return known
+
+
+class _Seen:
+    """What a group of parameters shows of its range."""
+
+    def __init__(self, nodes: Sequence[ParameterNode]) -> None:
+        self.values = span_of([node.value for node in nodes])
+        self.stated = span_of(
+            [*_bounds(nodes, mapped=False), *(end for node in nodes if node.user_range for end in node.user_range)]
+        )
+        self.mapped = span_of(_bounds(nodes, mapped=True))
+
+
+def _bounds(nodes: Sequence[ParameterNode], *, mapped: bool) -> list[float]:
+    return [
+        end
+        for node in nodes
+        if node.low is not None and node.high is not None and node.mapped == mapped
+        for end in (node.low, node.high)
+    ]
 
 
 def range_name(device: DeviceNode) -> str:
@@ -111,37 +111,28 @@ def range_name(device: DeviceNode) -> str:
     return f"{device.tag}:{plugin}" if plugin else device.tag
 
 
-def _key(name: str, node: ParameterNode) -> RangeKey:
-    path = node.path
-    if node.holder.tag in PLUGIN_TAGS:
-        path = "/".join(
-            child.get("Value", "") for child in node.holder if child.tag in ("ParameterId", "ParameterName")
-        )
-    return name, path, node.kind
+def _plugin_path(node: ParameterNode) -> str:
+    """A plug-in's slots are alike by what they hold, not by their place."""
+    words = (node.holder.find(tag) for tag in ("ParameterName", "ParameterId"))
+    return "/".join("" if word is None else word.get("Value", "") for word in words)
 
 
 def _resolve(tag: str, node: ParameterNode, seen: _Seen) -> Range:
     base = seen.stated or _from_table(tag, node, seen)
-    guessed = not base
-    whole = Span()
-    if node.kind == "enum" and guessed:
-        whole.add(0.0, 1.0)
-    for span in (base, seen.mapped, seen.values):
-        if span:
-            guessed = guessed or not base.holds(span)
-            whole.add(span.low, span.high)
+    guessed = not base or not all(not other or base.holds(other) for other in (seen.mapped, seen.values))
+    spans = [base, seen.mapped, seen.values]
+    if node.kind == "enum" and not base:
+        spans.append(Span(0.0, 1.0))
+    whole = span_of([end for span in spans if span for end in (span.low, span.high)])
     return Range(single(whole.low), single(whole.high), guessed)
 
 
 def _from_table(tag: str, node: ParameterNode, seen: _Seen) -> Span:
     """What the table knows, unless the file contradicts it: an older version of a device may count in other units."""
     known = table_range(tag, node.path, "enum" if node.kind == "enum" else "number")
-    span = Span()
-    if known is not None:
-        span.add(*known)
-        if all(not other or span.holds(other) for other in (seen.mapped, seen.values)):
-            return span
-    return Span()
+    span = Span() if known is None else Span(*sorted(known))
+    fits = all(not other or span.holds(other) for other in (seen.mapped, seen.values))
+    return span if fits else Span()
 
 
 def pattern_of(path: str) -> str:

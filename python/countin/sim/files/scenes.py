@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element
 from countin.sim.document import SceneDocument
 from countin.sim.files.colors import color_index
 from countin.sim.files.fields import Fields, children, single
+from countin.sim.files.follow import read_follow
 
 DENOMINATOR_STEP = 99
 LARGEST_CODE = 4 * DENOMINATOR_STEP + DENOMINATOR_STEP - 1
@@ -51,6 +52,7 @@ def _scene(element: Element, fields: Fields) -> SceneDocument:
         tempo=tempo_of(fields.number(element, "Tempo", 120.0), fields) if tempo else None,
         signature=signature_of(code) if signature else None,
         color_index=color_index(element, fields),
+        follow=read_follow(element, fields),
     )
 
 

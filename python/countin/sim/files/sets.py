@@ -9,13 +9,14 @@ from xml.etree.ElementTree import Element
 from countin.sim.document import CueDocument, GrooveDocument, SetDocument
 from countin.sim.files.clips import ClipReader
 from countin.sim.files.errors import SetFileError
-from countin.sim.files.fields import Fields, single
+from countin.sim.files.fields import Fields, single, whole_or_none
 from countin.sim.files.layouts import LayoutBook
 from countin.sim.files.mixers import mixer_value, volume_of
 from countin.sim.files.opening import OpenFile, TrackNode, outer_chain
 from countin.sim.files.scenes import FOUR_FOUR, LARGEST_CODE, read_scenes, signature_of, tempo_of
 from countin.sim.files.totals import set_totals
 from countin.sim.files.tracks import TrackReader
+from countin.sim.files.tuning import read_tuning
 
 SCALES = (
     "Major",
@@ -60,7 +61,6 @@ RETURN_TAG, GROUP_TAG = "ReturnTrack", "GroupTrack"
 FALLBACK_TEMPO = 120.0
 FALLBACK_LOOP = 16.0
 GROOVE_BASES = 6
-LONGEST_ID = 10
 PERCENT = 100.0
 HIGHEST_GROOVE = 1.3125
 
@@ -91,6 +91,7 @@ def build_set(opened: OpenFile, path: Path) -> SetDocument:
         cues=_cues(live_set, fields),
         grooves=_grooves(live_set, fields),
         saved_by=opened.creator,
+        tuning=read_tuning(live_set, fields),
     )
     document = replace(document, **_song(live_set, main, fields))
     outer = [device for track in opened.every_track() for device in track.devices]
@@ -163,14 +164,10 @@ def _grooves(live_set: Element, fields: Fields) -> tuple[GrooveDocument, ...]:
             quantization_amount=fields.number(groove, "QuantizationAmount"),
             random_amount=fields.number(groove, "RandomAmount"),
             velocity_amount=fields.number(groove, "VelocityAmount"),
-            saved_id=_whole_or_none(groove.get("Id", "")),
+            saved_id=whole_or_none(groove.get("Id", "")),
         )
         for groove in _groove_elements(live_set)
     )
-
-
-def _whole_or_none(text: str) -> int | None:
-    return int(text) if text.isdecimal() and len(text) <= LONGEST_ID else None
 
 
 def _groups(tracks: list[TrackNode]) -> dict[str, int]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from xml.etree.ElementTree import Element
 
 from countin.sim.document import ClipDocument, DeviceDocument, RoutingDocument, TrackDocument, TrackKind
 from countin.sim.files.automation import mixer_members, read_automation
-from countin.sim.files.clips import ClipReader
+from countin.sim.files.clip_envelopes import TrackTargets
+from countin.sim.files.clips import CLIP_KINDS, ClipReader
 from countin.sim.files.colors import color_index
 from countin.sim.files.devices import DeviceReader
-from countin.sim.files.fields import Fields, children
+from countin.sim.files.fields import Fields, children, whole_or_none
 from countin.sim.files.layouts import LayoutBook
 from countin.sim.files.mixers import fitted_sends, is_muted, mixer_value, pan_of, track_sends, volume_of
 from countin.sim.files.opening import TrackNode
@@ -24,6 +25,7 @@ KINDS: dict[str, TrackKind] = {
     "MainTrack": "main",
     "MasterTrack": "main",
 }
+STOPPED, MOST_SLOTS = -2, 1_000_000
 KIND_NAMES: dict[TrackKind, str] = {
     "midi": "MIDI",
     "audio": "Audio",
@@ -36,7 +38,6 @@ ARRANGEMENT_PATHS = (
     "MainSequencer/ClipTimeable/ArrangerAutomation/Events",
     "MainSequencer/Sample/ArrangerAutomation/Events",
 )
-PARENT_OUTPUTS = frozenset({"AudioOut/Main", "AudioOut/Master", "AudioOut/GroupTrack", "AudioOut/None", ""})
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,6 @@ class TrackReader:
             slots=slots,
             arrangement=arrangement,
             take_lanes=self._take_lanes(node.element),
-            output=_output(node.chain, fields),
             crossfader=pan_of(node.mixer, "CrossFade", fields) if kind == "main" else 0.0,
             automated=mixer_members(node, automation.targets),
             automation=automation.lines,
@@ -87,6 +87,8 @@ class TrackReader:
             midi_input=_routing(node.chain, "MidiInputRouting", fields),
             audio_output=_routing(node.chain, "AudioOutputRouting", fields),
             midi_output=_routing(node.chain, "MidiOutputRouting", fields),
+            playing_slot=fields.whole(node.element, "SavedPlayingSlot", -1, STOPPED, MOST_SLOTS),
+            saved_id=whole_or_none(node.element.get("Id", "")),
         )
 
     def _group(self, node: TrackNode, position: int) -> int | None:
@@ -99,9 +101,14 @@ class TrackReader:
 
     def _slots(self, node: TrackNode) -> tuple[ClipDocument | None, ...]:
         slots: list[ClipDocument | None] = []
+        targets = TrackTargets(node, self.book, self.fields)
         for slot in children(node.chain.find(SESSION_PATH)):
-            clips = self.clips.clips(children(slot.find("ClipSlot/Value")), "session")
-            slots.append(clips[0] if clips else None)
+            held = slot.find("ClipSlot/Value")
+            clip = next(iter(self.clips.clips(children(held), "session")), None)
+            if clip is not None and clip.envelope_count:
+                stated = next(element for element in children(held) if element.tag in CLIP_KINDS)
+                clip = replace(clip, envelopes=targets.envelopes(stated))
+            slots.append(clip)
         if any(slots[self.scene_count :]):
             self.fields.warn(f"track {node.number} has clips below the last scene: left out")
         return (*slots[: self.scene_count], *(None for _ in range(self.scene_count - len(slots))))
@@ -147,13 +154,6 @@ def _name(
 def _return_name(name: str, user: str, devices: tuple[DeviceDocument, ...]) -> str | None:
     automatic = devices[0].name if devices else KIND_NAMES["return"]
     return None if not user and name == automatic else name
-
-
-def _output(chain: Element, fields: Fields) -> str | None:
-    """The type shown for an audio output that leads elsewhere than to the parent; None for the ordinary way."""
-    if fields.text(chain, "AudioOutputRouting/Target") in PARENT_OUTPUTS:
-        return None
-    return fields.text(chain, "AudioOutputRouting/UpperDisplayString") or None
 
 
 def _routing(chain: Element, tag: str, fields: Fields) -> RoutingDocument | None:

@@ -52,6 +52,8 @@ class VelocityLevels:
 class HardwareState:
     """What a script told Live about its hardware; kept so that a test can look."""
 
+    updates_early: bool = False
+    """Whether a framework's constructor already calls `update_display` (misbehaviour)."""
     highlight: tuple[object, ...] | None = None
     feedback_channels: tuple[int, ...] = ()
     feedback_velocity: int = 0

@@ -2,7 +2,9 @@
 
     {"tick": 3}                              three display turns
     {"person": {"path": ..., "set": ...}}    a person acts (see `person`)
-    {"fault": {"raise_at_write": {"k": 2}}}  Live misbehaves; also "stall" with "turns", "open_set" with "set"
+    {"fault": {"raise_at_write": {"k": 2}}}  Live misbehaves (see `fault_lines`)
+    {"later": {"turns": 3, "do": {...}}}     another line, done at the third display turn from now
+    {"misfortunes": 20}                      the newest of what befell by chance
     {"log": 20}, {"digest": true}            the newest log lines; digests of the whole Set
     {"quit": true}                           the end
 
@@ -11,29 +13,15 @@ The answer is `{"ok": true, ...}` or `{"ok": false, "error": "..."}`; a member "
 
 from __future__ import annotations
 
-import inspect
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final, cast
 
-from countin.sim.demo import demo_set
-from countin.sim.document import SetDocument
-from countin.sim.factory import factory_set
 from countin.sim.host import Host
+from countin.sim.hosting.fault_lines import arm
 from countin.sim.hosting.person import as_json
-
-MAXIMUM_TURNS: Final = 100_000
-FAULTS: Final = (
-    "raise_at_write", "ignore_write", "ignore_member", "raise_at_member", "raise_at_read", "raise_in_begin_undo_step",
-    "raise_in_end_undo_step", "access_cost", "clear",
-)  # fmt: skip
-"""The faults of a World that may be asked for, by the name of the method that arms them."""
-
-
-class LineError(ValueError):
-    """The line is not one of those above; the message says how."""
+from countin.sim.hosting.said import MAXIMUM_TURNS, LineError, mapping, whole
 
 
 class Quit(Exception):
@@ -46,20 +34,6 @@ class Answered:
 
     text: str
     over: bool = False
-
-
-def document_named(name: str) -> SetDocument:
-    """The Set called "factory" or "demo", or the one in that file. LineError says why a file cannot be read."""
-    if name == "factory":
-        return factory_set()
-    if name == "demo":
-        return demo_set()
-    from countin.sim.files import SetFileError, read_set
-
-    try:
-        return read_set(Path(name))
-    except SetFileError as error:
-        raise LineError(str(error)) from None
 
 
 def answer(host: Host, line: bytes) -> Answered:
@@ -105,16 +79,16 @@ def _obey(host: Host, said: dict[str, Any]) -> dict[str, Any]:
 
 
 def _tick(host: Host, turns: object) -> dict[str, Any]:
-    host.tick(_whole(turns, 1, MAXIMUM_TURNS))
+    host.tick(whole(turns, 1, MAXIMUM_TURNS))
     return {"turns": host.turns}
 
 
 def _person(host: Host, action: object) -> dict[str, Any]:
-    return {"value": as_json(host.person(_mapping(action)))}
+    return {"value": as_json(host.person(mapping(action)))}
 
 
 def _log(host: Host, lines: object) -> dict[str, Any]:
-    newest = [*host.log][-_whole(lines, 1, MAXIMUM_TURNS) :]
+    newest = [*host.log][-whole(lines, 1, MAXIMUM_TURNS) :]
     return {"log": newest, "messages": [*host.messages], "turns": host.turns}
 
 
@@ -128,52 +102,34 @@ def _quit(_: Host, __: object) -> dict[str, Any]:
 
 
 def _fault(host: Host, said: object) -> dict[str, Any]:
-    named = _mapping(said)
-    if len(named) != 1:
-        raise LineError("a fault is one name and its settings")
-    (name, given), *_ = named.items()
-    settings = {**_mapping(given)}
-    if name == "stall":
-        host.begin_stall(_whole(settings.pop("turns", None), 1, MAXIMUM_TURNS))
-    elif name == "open_set":
-        host.open_set(document_named(str(settings.pop("set", "factory"))))
-    elif name in FAULTS:
-        _arm(getattr(host.world.faults, name), settings)
-        settings = {}
-    else:
-        raise LineError(f"there is no fault {name!r}; there are {', '.join(('stall', 'open_set', *FAULTS))}")
-    if settings:
-        raise LineError(f"{name} knows no {', '.join(settings)}")
-    return {"fault": name}
+    return {"fault": arm(host, said)}
 
 
-def _arm(method: Callable[..., None], settings: dict[str, Any]) -> None:
-    if "error" in settings:
-        settings["error"] = RuntimeError(str(settings["error"]))
-    try:
-        inspect.signature(method).bind(**settings)
-    except TypeError as error:
-        raise LineError(f"{method.__name__}: {error}") from None
-    method(**settings)
+def _later(host: Host, said: object) -> dict[str, Any]:
+    what = {**mapping(said)}
+    turns, line = whole(what.pop("turns", None), 1, MAXIMUM_TURNS), mapping(what.pop("do", None))
+    words = [key for key in line if key != "id"]
+    if what or len(words) != 1 or words[0] not in _LATER:
+        raise LineError(f"what is done later is turns and do, a line with one of {', '.join(_LATER)}")
+    host.later(turns, lambda: _COMMANDS[words[0]](host, line[words[0]]))
+    return {"later": host.turns + turns}
+
+
+def _misfortunes(host: Host, number: object) -> dict[str, Any]:
+    past = [*host.misfortunes.past] if host.misfortunes is not None else []
+    return {"misfortunes": past[-whole(number, 1, MAXIMUM_TURNS) :], "fired": host.world.faults.fired}
 
 
 _COMMANDS: Final[Mapping[str, Callable[[Host, object], dict[str, Any]]]] = {
     "tick": _tick,
     "person": _person,
     "fault": _fault,
+    "later": _later,
+    "misfortunes": _misfortunes,
     "log": _log,
     "digest": _digest,
     "quit": _quit,
 }
 
-
-def _whole(value: object, least: int, most: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise LineError(f"expected a whole number from {least} to {most}, not {value!r}")
-    return value
-
-
-def _mapping(value: object) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise LineError(f"expected a JSON object, not {type(value).__name__}")
-    return cast("dict[str, Any]", value)
+_LATER: Final = ("person", "fault")
+"""What can be done at a later turn."""

@@ -23,8 +23,8 @@ SAYS: Final = (
 @dataclass(frozen=True, slots=True)
 class Options:
     """A Set ("factory", "demo" or a file), the clock (real time, as fast as it goes, or only when told), the folders of
-    the Remote Scripts, how strict to be, which Live to be, and how it decides what Lives do differently (settings of
-    `kernel.switches`, by name)."""
+    the Remote Scripts, how strict to be, which Live to be, how it decides what Lives do differently (settings of
+    `kernel.switches`, by name), and how it misbehaves from the start (`fault_lines`)."""
 
     set_name: str = "factory"
     clock: ClockName = "real"
@@ -32,12 +32,14 @@ class Options:
     manner: Manner = "strict"
     version: str = "12.3.6"
     switches: Mapping[str, object] = field(default_factory=dict[str, object])
+    faults: tuple[Mapping[str, object], ...] = ()
 
     def arguments(self) -> list[str]:
         """The command line that says all this."""
         said = [self.set_name, "--clock", self.clock, "--manner", self.manner, "--version", self.version]
         if self.switches:
             said += ["--switches", json.dumps(dict(self.switches))]
+        said += [part for fault in self.faults for part in ("--fault", json.dumps(dict(fault)))]
         return said + [part for script in self.scripts for part in ("--script", str(script))]
 
 
@@ -49,13 +51,16 @@ def parse_options(arguments: Sequence[str] | None) -> Options:
     parser.add_argument("--script", action="append", default=[], type=Path, help="folder of a Remote Script")
     parser.add_argument("--manner", choices=MANNERS, default="strict")
     parser.add_argument("--version", default="12.3.6", help="which Live to be")
-    parser.add_argument("--switches", default={}, type=_switches, help="a JSON object of switches and their settings")
+    parser.add_argument("--switches", default={}, type=json_object, help="a JSON object of switches and their settings")
+    parser.add_argument("--fault", action="append", default=[], type=json_object, help="a JSON object: a fault")
     said = parser.parse_args(arguments)
-    return Options(said.set, said.clock, tuple(said.script), said.manner, said.version, said.switches)
+    return Options(
+        said.set, said.clock, tuple(said.script), said.manner, said.version, said.switches, tuple(said.fault)
+    )
 
 
-def _switches(text: str) -> dict[str, object]:
-    """A JSON object; which switches there are is the World's to say. ValueError for anything else."""
+def json_object(text: str) -> dict[str, object]:
+    """A JSON object on a command line; what may stand in it is the World's to say. ValueError for anything else."""
     found: object = json.loads(text)
     if not isinstance(found, dict):
         raise ValueError("not a JSON object")

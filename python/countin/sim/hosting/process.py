@@ -20,8 +20,12 @@ from countin.sim.browser_tree import default_browser
 from countin.sim.document import SetDocument
 from countin.sim.host import Host
 from countin.sim.hosting.clocks import CLOCKS
-from countin.sim.hosting.lines import answer, document_named
+from countin.sim.hosting.fault_lines import arm
+from countin.sim.hosting.interpreter import hold
+from countin.sim.hosting.lines import answer
 from countin.sim.hosting.options import SAYS, Options, parse_options
+from countin.sim.hosting.python_log import keep_python_log
+from countin.sim.hosting.said import document_named
 from countin.sim.kernel.errors import LiveCrashed
 from countin.sim.world import World
 
@@ -74,6 +78,9 @@ def run(options: Options, source: int, tell: Callable[[str], None], document: Se
         browser=default_browser(),
     )
     with Host(world) as host:
+        keep_python_log(host.log.append)
+        for fault in options.faults:
+            arm(host, fault)
         surfaces = [host.load_script(folder) for folder in options.scripts]
         inbox = Inbox(source)
         inbox.start()
@@ -101,7 +108,7 @@ def _converse(host: Host, options: Options, inbox: Inbox, tell: Callable[[str], 
     clock = CLOCKS[options.clock]()
     try:
         while os.getppid() == owner:
-            line = inbox.next_line(clock.wait(host))
+            line = inbox.next_line(_wait(host, clock.wait(host)))
             clock.move(host)
             if line is None:
                 return 0
@@ -117,6 +124,15 @@ def _converse(host: Host, options: Options, inbox: Inbox, tell: Callable[[str], 
     except BrokenPipeError:
         return 0
     return 0
+
+
+def _wait(host: Host, seconds: float) -> float:
+    """How long to wait for a line: not at all where the interpreter lock is kept while Live is outside Python. Then the
+    thread that reads lines is one of those that starve, too: a line is answered some turns later."""
+    if not host.lock_is_held:
+        return seconds
+    hold(seconds)
+    return 0.0
 
 
 def main(arguments: Sequence[str] | None = None, document: SetDocument | None = None) -> int:

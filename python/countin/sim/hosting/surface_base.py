@@ -8,6 +8,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
+from countin.sim.hosting.c_instance import CInstance, hardware_state
 from countin.sim.hosting.scheduling import TURN_SECONDS, Callback, ScheduledMessages
 from countin.sim.hosting.tasks import TaskGroup
 
@@ -24,6 +25,8 @@ class SurfaceBase:
         self._c_instance = c_instance
         self._messages = ScheduledMessages()
         self._tasks = TaskGroup()
+        if isinstance(c_instance, CInstance) and hardware_state(c_instance).updates_early:
+            self.update_display()  # before the subclass has made anything of its own
 
     @contextmanager
     def component_guard(self) -> Generator[None]:

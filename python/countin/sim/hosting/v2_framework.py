@@ -22,8 +22,8 @@ class ControlSurface(SurfaceBase):
     """`ableton.v2.control_surface.ControlSurface`. It has no `log_message`: scripts use the logging module."""
 
     def __init__(self, c_instance: Any = None, *arguments: Any, **keywords: Any) -> None:
-        super().__init__(c_instance, *arguments, **keywords)
         self._components: list[Component] = []
+        super().__init__(c_instance, *arguments, **keywords)
 
     @property
     def song(self) -> Any:

@@ -9,9 +9,12 @@ from typing import Any
 from countin.sim import document as doc
 from countin.sim.kernel import states
 from countin.sim.kernel.handles import Role, part_of
+from countin.sim.kernel.routes import route_of
 from countin.sim.kernel.states import Key, State, single
 from countin.sim.kernel.store import Store
 
+STOPPED = -2
+"""The playing slot of a track whose stop button was pressed."""
 END_OF_TIME = 1576800.0
 """Live's last beat."""
 
@@ -42,6 +45,7 @@ def load_set(store: Store, source: doc.SetDocument) -> Key:
     song.tracks = tuple(tracks)
     song.returns = tuple(_track(store, key, entry, 0, returns) for entry in source.returns)
     song.main_tracks = (_track(store, key, source.main, 0, 0),)
+    _give_routes(store, song, source)
     song.cues = tuple(store.add(states.CueState(cue.name, cue.time)) for cue in source.cues)
     song.grooves = tuple(store.add(_groove(groove)) for groove in source.grooves)
     _give_grooves(store, song, source)
@@ -62,6 +66,21 @@ def _give_grooves(store: Store, song: states.SongState, source: doc.SetDocument)
         for made, clip in zip(track.arrangement, placed, strict=True):
             if clip.groove is not None:
                 store.get(states.ClipState, made).groove = song.grooves[clip.groove]
+
+
+def _give_routes(store: Store, song: states.SongState, source: doc.SetDocument) -> None:
+    """Routings name tracks by the ids of the file, so all tracks have to be there."""
+    keys = (*song.tracks, *song.returns, *song.main_tracks)
+    entries = (*source.tracks, *source.returns, source.main)
+    places = {entry.saved_id: key for key, entry in zip(keys, entries, strict=True) if entry.saved_id is not None}
+    for key, entry in zip(keys, entries, strict=True):
+        track = store.get(states.TrackState, key)
+        if entry.kind in ("midi", "audio"):
+            heard = entry.midi_input if entry.kind == "midi" else entry.audio_input
+            track.input, track.input_track = route_of(heard, places)
+        track.output, track.output_track = route_of(entry.audio_output, places)
+        if entry.kind == "midi":
+            track.midi_output, track.midi_output_track = route_of(entry.midi_output, places)
 
 
 def _fold(store: Store, keys: Iterable[Key], entries: Iterable[doc.TrackDocument]) -> None:
@@ -111,7 +130,6 @@ def _track(store: Store, song: Key, entry: doc.TrackDocument, scenes: int, retur
         frozen=entry.frozen,
         cue_volume=single(entry.cue_volume),
         crossfader=single(entry.crossfader),
-        output=states.Route(entry.output, None),
         automated=frozenset(_mixer_part(name) for name in entry.automated if _is_parameter(name)),
     )
     key = store.add(state)
@@ -120,6 +138,8 @@ def _track(store: Store, song: Key, entry: doc.TrackDocument, scenes: int, retur
     state.slots = tuple(build_slot(store, key, clip) for clip in slots)
     placed = [build_clip(store, key, clip, "arrangement") for clip in entry.arrangement]
     state.arrangement = tuple(sorted(placed, key=lambda clip: store.get(states.ClipState, clip).start_time))
+    if entry.playing_slot == STOPPED:
+        store.put(key, "stopped", True)
     state.lanes = tuple(_lane(store, key, name, clips) for name, clips in entry.take_lanes)
     return key
 
@@ -157,8 +177,22 @@ def build_slot(store: Store, track: Key, clip: doc.ClipDocument | None = None) -
     state = states.SlotState(track)
     key = store.add(state)
     if clip is not None:
-        state.clips = (build_clip(store, key, clip, "session"),)
+        made = build_clip(store, key, clip, "session")
+        state.clips = (made,)
+        _give_envelopes(store, track, made, clip)
     return key
+
+
+def _give_envelopes(store: Store, track: Key, key: Key, entry: doc.ClipDocument) -> None:
+    """Envelopes of parameters of the clip's own track, whose devices are there already."""
+    envelopes: list[Key] = []
+    for row in entry.envelopes:
+        owner, part = track, _mixer_part(row.member) if row.member else part_of(Role.PARAMETER, row.parameter)
+        if not row.member:
+            owner = device_at(store, store.get(states.TrackState, track).devices[row.device], row.path)
+        points = tuple(states.Point(point.time, point.value, point.curve) for point in row.points)
+        envelopes.append(store.add(states.EnvelopeState(key, owner, part, points)))
+    store.get(states.ClipState, key).envelopes = tuple(envelopes)
 
 
 _CLIP_FIELDS = (
@@ -175,7 +209,7 @@ def build_clip(store: Store, parent: Key, entry: doc.ClipDocument, place: states
     state.other_brace = entry.sleeping_loop or _other_brace(state)
     state.file_path, state.gain = entry.file_path or "", single(entry.gain)
     state.notes, state.next_note_id = notes_from(entry.notes)
-    state.unread_envelopes = entry.envelope_count
+    state.unread_envelopes = max(entry.envelope_count - len(entry.envelopes), 0)
     state.warp_points = tuple(states.WarpPoint(*point) for point in entry.warp_markers)
     if state.kind == "audio" and state.warping and not state.warp_points:
         state.warp_points = default_warp(state)

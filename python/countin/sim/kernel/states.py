@@ -10,7 +10,7 @@ from array import array
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
-from countin.sim.document import DeviceLayout, TrackKind, TuningDocument
+from countin.sim.document import STRAIGHT, DeviceLayout, TrackKind, TuningDocument
 
 Key = int
 Keys = tuple[int, ...]
@@ -84,10 +84,11 @@ class WarpPoint(NamedTuple):
 
 
 class Point(NamedTuple):
-    """A breakpoint of an envelope; `order` keeps two points at one time apart."""
+    """A breakpoint of an envelope; points at one time keep their order. `curve` is the way to the next one."""
 
     time: float
     value: float
+    curve: tuple[float, float, float, float] = STRAIGHT
 
 
 @dataclass(eq=True)
@@ -123,13 +124,18 @@ class SongState(State):
 
 
 class Route(NamedTuple):
-    """A chosen routing: the display names of its type and its channel; None means the first one offered."""
+    """A chosen routing: the display names of its type and its channel; None means the first one offered. A `stated` one
+    comes from a file: it is offered, whatever else is, since the port or the place in a rack that it names is there
+    for all anybody knows."""
 
     type: str | None = None
     channel: str | None = None
+    stated: bool = False
 
 
 FIRST_OFFERED = Route()
+MAIN_TRACK = "Main"
+"""The type of a route to the main track, whatever that is called."""
 
 
 @dataclass(eq=True)
@@ -138,7 +144,7 @@ class TrackState(State):
 
     OWNER = "song"
     REFERENCES = ("devices", "slots", "arrangement", "lanes")
-    LINKS = ("group",)
+    LINKS = ("group", "input_track", "output_track", "midi_output_track")
 
     kind: TrackKind = "midi"
     song: Key = 0
@@ -165,7 +171,13 @@ class TrackState(State):
     cue_volume: float = 0.8500000238418579
     crossfader: float = 0.0
     input: Route = FIRST_OFFERED
+    input_track: Key | None = None
+    """The track that the input comes from; so for both outputs."""
     output: Route = FIRST_OFFERED
+    output_track: Key | None = None
+    midi_output: Route = FIRST_OFFERED
+    """Of a MIDI track while it holds no instrument."""
+    midi_output_track: Key | None = None
     automated: frozenset[int] = frozenset()
     """Mixer parameters (part numbers) under playing automation."""
     data: tuple[tuple[str, Any], ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Literal, cast, get_args, get_type_hints
+from typing import Final, Literal, cast, get_args, get_type_hints
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,9 @@ class Switches:
     """Whether two reads give two wrappers of one object, or the same one."""
     timer_resolution_ms: int = 17
     """Live.Base.Timer fires on this grid; one public report says 17, another script relies on 10."""
-    record_mode_ticks: int = 3
-    """Ticks until a written record_mode reads back (about 300 ms)."""
+    record_mode_ticks: int = 1
+    """Ticks until a written record_mode reads back. AbletonOSC's tests see it one tick later; another project, polling
+    over its own wire, saw about 300 ms, and at times none (LIVE_API sections 2.3 and 3.6)."""
     browser_load_ticks: int = 1
     """Ticks until a loaded browser item has become a device."""
     new_midi_tracks_armed: bool = False
@@ -53,9 +54,42 @@ class Switches:
     """More reads of browser items than this in one call are fatal (manner "strict" only)."""
     cue_grid: float = 0.0
     """Beats of the zoom-dependent grid that set_or_delete_cue snaps to while stopped; 0 for none."""
+    insert_marker: Literal["next_tick", "at_once"] = "next_tick"
+    """When a written current_song_time moves the insert marker, where set_or_delete_cue acts while stopped: as it reads
+    back, on the next tick, or within the same call."""
     return_limit: int = 12
+    """Returns at most; one more is refused."""
     track_limit: int = 1_000_000
-    """Intro and Lite have fewer (8 to 16)."""
+    """Tracks at most: Intro and Lite have few (8 to 16)."""
+
+
+SOURCES: Final[Mapping[str, str]] = {
+    "undo_grouping": "2.4: merging is reported [PP, SES]; one step a call is a model",
+    "equal_steps": "2.4: an empty pair leaves the history as it was [SES]; the rest is unmeasured",
+    "arrangement_overlap": "2.9, 5: lost, one project only [PP, 12.3]; Live's own window splits when a clip is dragged",
+    "arrangement_copy_over_clip": "2.9: crashes 12.3 [PP, confirmed by Ableton]; 12.4 unknown",
+    "arrangement_clips_elsewhere": "5: raises [RST, LB]; empty [C74]",
+    "envelopes_on_copies": "2.9, 5: lost beside an instrument [LB]; moved to the track [H]",
+    "fresh_envelope": "5: one event at 0 [LB]; none [P]",
+    "unknown_note_id": "5: ValueError [FW, RST]; ignored [LB]",
+    "note_check": "1.0: unverified which",
+    "note_precision": "2.8: unverified",
+    "quantize_zero": "5: raises [P]; moves nothing [SES]",
+    "overdub_without_arm": "5: ignored [P]; turns session record on [LB]",
+    "pad_solo": "no source; another project's recall solos all pads before it mutes any, as if it mattered",
+    "listeners_and_views": "1.0: unverified whether selection and view writes are exempt",
+    "wrappers": "5: no source",
+    "timer_resolution_ms": "2.1, 5: about 17 ms reported by one script; performance notes say 10.3 ms of another",
+    "record_mode_ticks": "2.3: about 300 ms [H]; 3.6: one tick [AOSC]",
+    "browser_load_ticks": "1.1, 2.11: on a later tick; how many is unmeasured",
+    "new_midi_tracks_armed": "2.5: a preference of the person's",
+    "max_browser_reads": "2.11: about 420 in one call crashed a Live [P]",
+    "cue_grid": "2.5: the zoom's grid [LB]",
+    "insert_marker": "2.3, 2.5: the playhead reads back a tick later [LB]; of the marker nobody says",
+    "return_limit": "2.5: general knowledge of the product",
+    "track_limit": "2.5: general knowledge of the product",
+}
+"""Where each comes from: sections of the reference of Live's API, and its keys of who measured."""
 
 
 def settings_of(name: str) -> tuple[object, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
-from countin.sim.document import ParameterLayout
+from countin.sim.document import STRAIGHT, ParameterLayout
 from countin.sim.kernel.behaviour import Behaviour
 from countin.sim.kernel.handles import Handle, owner, several
 from countin.sim.kernel.states import ClipState, DeviceState, EnvelopeState, Key, Point, SlotState, State
@@ -18,6 +18,7 @@ from countin.sim.model.device import owning_track
 envelope = Behaviour("Live.Envelope.Envelope")
 older_envelope = Behaviour("Live.Clip.AutomationEnvelope")
 BOUND: Final = 1576800.0
+_HALVINGS: Final = 40
 _FOREIGN: Final = "Not a session clip or parameter belongs to another track."
 
 
@@ -112,16 +113,34 @@ def _current(store: Store, state: EnvelopeState) -> float:
 
 
 def value_at(points: tuple[Point, ...], time: float, empty: float) -> float:
-    """Linear between points, held before the first and after the last; at a border the value before it."""
+    """Along the curve between points, held before the first and after the last; at a border the value before it."""
     if not points:
         return empty
     if time <= points[0].time:
         return points[0].value
     for before, after in pairwise(points):
         if before.time < time <= after.time:
-            share = (time - before.time) / (after.time - before.time)
+            share = _along(before.curve, (time - before.time) / (after.time - before.time))
             return before.value + (after.value - before.value) * share
     return points[-1].value
+
+
+def _along(curve: tuple[float, float, float, float], share: float) -> float:
+    """How far the value is on its way when this share of the time is over: a cubic from (0, 0) to (1, 1), whose first
+    coordinate is found by halving, to a millionth of a millionth."""
+    if curve == STRAIGHT:
+        return share
+    x1, y1, x2, y2 = curve
+    low, high = 0.0, 1.0
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if _cubic(x1, x2, middle) < share else (low, middle)
+    return _cubic(y1, y2, high)
+
+
+def _cubic(first: float, second: float, at: float) -> float:
+    rest = 1.0 - at
+    return 3 * rest * rest * at * first + 3 * rest * at * at * second + at * at * at
 
 
 def _need_inside(*times: float) -> None:
@@ -167,8 +186,7 @@ def events_in_range(handle: Handle, state: EnvelopeState, start: float, end: flo
 
 
 def _event(point: Point) -> EnvelopeEvent:
-    straight = EnvelopeEventControlCoefficients(0.5, 0.5, 0.5, 0.5)
-    return EnvelopeEvent(point.time, point.value, straight)
+    return EnvelopeEvent(point.time, point.value, EnvelopeEventControlCoefficients(*point.curve))
 
 
 @envelope.do("create_event")

@@ -1,6 +1,7 @@
 """Session launches: what plays, what waits, what records. All of it volatile; requests take effect on a tick.
 
-A track asks ("asked"); the tick turns that into a launch, or into a wait ("fired") for the launch quantization.
+A track asks ("asked", "asked at"); the tick turns that into a launch, or into a wait ("fired") for the launch
+quantization, whose grid line is counted from the moment of the asking.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from countin.sim.kernel.states import ClipState, Key, SlotState, SongState, Trac
 from countin.sim.kernel.store import Store
 
 STOP: Final = -2
+ARRANGEMENT: Final = -3
+"""What a track asks for that goes back to the arrangement: it stops, and no stop button has been pressed."""
 _DEFAULT: Final = -(2**31)
 
 
@@ -55,9 +58,20 @@ def stop_track(store: Store, track: Key, *, quantized: bool = True) -> None:
     _ask(store, track, STOP, _DEFAULT if quantized else 0)
 
 
+def leave_session(store: Store, track: Key) -> None:
+    """Ask a track to follow the arrangement again."""
+    _ask(store, track, ARRANGEMENT, 0)
+
+
+def is_stopped(store: Store, track: Key) -> bool:
+    """Whether the stop button was the last thing that took effect on a track, which keeps it off the arrangement."""
+    return bool(store.seen(track, "stopped", False)) and playing_slot(store, track) is None
+
+
 def _ask(store: Store, track: Key, slot: Key, quantization: int) -> None:
     store.put(track, "asked", slot)
     store.put(track, "asked quantization", quantization)
+    store.put(track, "asked at", store.seen(store.song, "played", 0.0))
     store.defer("launch", track)
 
 

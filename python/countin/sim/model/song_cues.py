@@ -32,11 +32,15 @@ def set_or_delete_cue(handle: Handle, state: SongState) -> None:
 
 
 def _cue_time(handle: Handle, state: SongState) -> float:
-    """Where a cue is toggled: at the playhead; while stopped on the zoom's grid, by the switch `cue_grid`."""
+    """Where a cue is toggled: at the playhead; while stopped at the insert marker, which follows a written playhead by
+    the switch `insert_marker` and lies on the zoom's grid, by the switch `cue_grid`."""
     here, store = get_song_time(handle, state), handle.sim_store
+    if store.seen(handle.sim_key, "is_playing", False):
+        return here
+    if store.switches.insert_marker == "at_once" and ("current_song_time", handle.sim_key) in store.deferred:
+        here = store.seen(handle.sim_key, transport.WANTED + "current_song_time", here)
     grid = store.switches.cue_grid
-    snaps = grid > 0 and not store.seen(handle.sim_key, "is_playing", False)
-    return round(here / grid) * grid if snaps else here
+    return round(here / grid) * grid if grid > 0 else here
 
 
 @song.do("is_cue_point_selected")

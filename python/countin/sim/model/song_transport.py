@@ -309,8 +309,8 @@ def set_back_to_arranger(handle: Handle, state: SongState, value: bool) -> None:
     if not value:
         transport.want(handle.sim_store, handle.sim_key, "back_to_arranger", False)
         for key in state.tracks:
-            if launching.playing_slot(handle.sim_store, key) is not None:
-                launching.stop_track(handle.sim_store, key, quantized=False)
+            if launching.playing_slot(handle.sim_store, key) is not None or launching.is_stopped(handle.sim_store, key):
+                launching.leave_session(handle.sim_store, key)
 
 
 @song.get("re_enable_automation_enabled", wide=True)

@@ -140,9 +140,11 @@ def jump_in_running_session_clip(handle: Handle, _state: TrackState, beats: floa
 
 @track.get("playing_slot_index", wide=True)
 def get_playing_slot_index(handle: Handle, state: TrackState) -> int:
-    """-1 none, -2 when the clip stop or the arrangement plays."""
+    """-1 none, -2 once the stop button has taken effect, until something else plays or the arrangement is back."""
     playing = launching.playing_slot(handle.sim_store, handle.sim_key)
-    return state.slots.index(playing) if playing in state.slots else -1
+    if playing in state.slots:
+        return state.slots.index(playing)
+    return -2 if launching.is_stopped(handle.sim_store, handle.sim_key) else -1
 
 
 @track.get("fired_slot_index", wide=True)
@@ -157,11 +159,12 @@ def get_fired_slot_index(handle: Handle, state: TrackState) -> int:
 @track.get("back_to_arranger")
 def get_back_to_arranger(handle: Handle, _state: TrackState) -> bool:
     """Whether this track left the arrangement for the session."""
-    return launching.playing_slot(handle.sim_store, handle.sim_key) is not None
+    store, key = handle.sim_store, handle.sim_key
+    return launching.playing_slot(store, key) is not None or launching.is_stopped(store, key)
 
 
 @track.set("back_to_arranger")
 def set_back_to_arranger(handle: Handle, _state: TrackState, value: bool) -> None:
     """Only False means anything; it reads back a tick later."""
     if not value:
-        launching.stop_track(handle.sim_store, handle.sim_key, quantized=False)
+        launching.leave_session(handle.sim_store, handle.sim_key)

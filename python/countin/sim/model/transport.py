@@ -12,7 +12,7 @@ from typing import Any, Final
 from countin.sim.kernel.states import ClipState, Key, SceneState, SlotState, SongState, TrackState
 from countin.sim.kernel.store import Store
 from countin.sim.model import launching
-from countin.sim.model.launching import STOP
+from countin.sim.model.launching import ARRANGEMENT, STOP
 
 Effect = Callable[[Store, Key], None]
 EFFECTS: Final[dict[str, Effect]] = {}
@@ -22,6 +22,8 @@ WANTED: Final = "wanted "
 _QUANTA: Final = (0.0, 8.0, 4.0, 2.0, 1.0)
 """Song.Quantization 0..4 in bars; the rest in quarter notes below."""
 _FINER: Final = (2.0, 4 / 3, 1.0, 2 / 3, 0.5, 1 / 3, 0.25, 1 / 6, 0.125)
+_SAME: Final = 1e-9
+"""Beats that are one moment: tenths of a second do not add up exactly."""
 
 
 def effect(name: str) -> Callable[[Effect], Effect]:
@@ -80,13 +82,15 @@ def start(store: Store, beat: float) -> None:
     for track in store.get(SongState, song).tracks:
         if store.seen(track, "playing_slot") is not None:
             store.put(track, "started_at", beat)
+        if store.seen(track, "asked") is not None:
+            store.put(track, "asked at", beat)
 
 
 def stop(store: Store) -> None:
     """The transport stops; recordings end, the playhead stays."""
     song = store.song
     for track in store.get(SongState, song).tracks:
-        _end_recording(store, track)
+        _end_recording(store, track, store.seen(song, "played", 0.0))
         store.put(track, "fired_slot", None)
         store.put(track, "meter", 0.0)
     store.put(song, "is_playing", False)
@@ -115,23 +119,27 @@ def apply_record_mode(store: Store, song: Key) -> None:
 
 # -- launching --------------------------------------------------------------------------------------------------
 
+_STOPS = (STOP, ARRANGEMENT)
+
 
 @effect("launch")
 def apply_launch(store: Store, track: Key) -> None:
-    """What a track asked for starts at once when the transport stands still, else at the next grid line."""
+    """What a track asked for starts at once when the transport stands still, else at the first grid line after the
+    asking, which may lie between that and this tick."""
     asked: Key | None = store.seen(track, "asked")
     store.put(track, "asked", None)
     asked = _what_fires(store, track, asked)
     if asked is None:
         return
     if not store.seen(store.song, "is_playing", False):
-        if asked != STOP:
+        if asked not in _STOPS:
             start(store, store.seen(store.song, "start_time", 0.0))
-        _launch(store, track, asked)
+        _launch(store, track, asked, store.seen(store.song, "played", 0.0))
         return
-    due = _due(store, asked, store.seen(track, "asked quantization", -(2**31)))
-    if due <= store.seen(store.song, "played", 0.0):
-        _launch(store, track, asked)
+    due = _due(store, asked, store.seen(track, "asked quantization", -(2**31)), store.seen(track, "asked at", 0.0))
+    played = store.seen(store.song, "played", 0.0)
+    if due <= played + _SAME:
+        _launch(store, track, asked, min(due, played))
     else:
         store.put(track, "fired_slot", asked)
         store.put(track, "fired_due", due)
@@ -139,8 +147,8 @@ def apply_launch(store: Store, track: Key) -> None:
 
 def _what_fires(store: Store, track: Key, asked: Key | None) -> Key | None:
     """An empty slot records on an armed track, and is a stop button on any other."""
-    if asked is None or asked == STOP or asked not in store.records:
-        return asked if asked == STOP else None
+    if asked is None or asked in _STOPS or asked not in store.records:
+        return asked if asked in _STOPS else None
     slot = store.get(SlotState, asked)
     if slot.clips or store.get(TrackState, track).arm:
         return asked
@@ -155,13 +163,14 @@ def quantum(store: Store, quantization: int) -> float:
     return _FINER[quantization - len(_QUANTA)]
 
 
-def _due(store: Store, slot: Key, asked: int) -> float:
+def _due(store: Store, slot: Key, asked: int, beat: float) -> float:
+    """When what was asked for at this beat is to start."""
     quantization = _quantization(store, slot) if asked < 0 else asked
-    grid, now = quantum(store, quantization), store.seen(store.song, "played", 0.0)
+    grid = quantum(store, quantization)
     if grid <= 0:
-        return now
-    lines = int(now // grid)
-    return now if abs(now - lines * grid) < 1e-9 else (lines + 1) * grid
+        return beat
+    lines = int(beat // grid)
+    return beat if abs(beat - lines * grid) < _SAME else (lines + 1) * grid
 
 
 def _quantization(store: Store, slot: Key) -> int:
@@ -173,20 +182,20 @@ def _quantization(store: Store, slot: Key) -> int:
     return store.get(SongState, store.song).clip_trigger_quantization
 
 
-def _launch(store: Store, track: Key, slot: Key) -> None:
-    _end_recording(store, track)
+def _launch(store: Store, track: Key, slot: Key, beat: float) -> None:
+    _end_recording(store, track, beat)
     store.put(track, "fired_slot", None)
-    if slot == STOP:
+    store.put(track, "stopped", slot == STOP)
+    if slot in _STOPS:
         store.put(track, "playing_slot", None)
         store.put(track, "meter", 0.0)
         return
-    now = store.seen(store.song, "played", 0.0)
     store.put(track, "playing_slot", slot)
-    store.put(track, "started_at", now)
+    store.put(track, "started_at", beat)
     store.put(track, "meter", 0.5)
     clips = store.get(SlotState, slot).clips
     if clips:
-        store.put(clips[0], "launched at", now)
+        store.put(clips[0], "launched at", beat)
     else:
         _begin_recording(store, track, slot)
     store.put(store.song, "back_to_arranger", True)
@@ -210,7 +219,7 @@ def _begin_recording(store: Store, track: Key, slot: Key) -> None:
     store.put(slot, "recording", True)
 
 
-def _end_recording(store: Store, track: Key) -> None:
+def _end_recording(store: Store, track: Key, beat: float) -> None:
     slot: Key | None = store.seen(track, "playing_slot")
     if slot is None or slot not in store.records or not store.seen(slot, "recording", False):
         return
@@ -218,7 +227,7 @@ def _end_recording(store: Store, track: Key) -> None:
     clips = store.get(SlotState, slot).clips
     if clips:
         bar = quantum(store, 4)
-        elapsed = store.seen(store.song, "played", 0.0) - store.seen(track, "started_at", 0.0)
+        elapsed = beat - store.seen(track, "started_at", 0.0)
         length = bar * max(1, -(-elapsed // bar))
         clip = store.edit(ClipState, clips[0])
         clip.loop_end = clip.end_marker = length
@@ -236,8 +245,8 @@ def move(store: Store, seconds: float) -> None:
     beats = seconds * store.get(SongState, song).tempo / 60
     end = store.seen(song, "played", 0.0) + beats
     for due, track, slot in sorted(_waiting(store, end)):
-        store.put(song, "played", due)
-        _launch(store, track, slot)
+        store.put(song, "played", min(due, end))
+        _launch(store, track, slot, min(due, end))
     store.put(song, "played", end)
     store.put(song, "current_song_time", _looped(store, store.seen(song, "current_song_time", 0.0), beats))
 
@@ -247,7 +256,7 @@ def _waiting(store: Store, until: float) -> list[tuple[float, Key, Key]]:
     for track in store.get(SongState, store.song).tracks:
         slot = launching.fired_slot(store, track)
         due = store.seen(track, "fired_due", 0.0)
-        if slot is not None and due <= until:
+        if slot is not None and due <= until + _SAME:
             found.append((due, track, slot))
     return found
 

@@ -46,7 +46,7 @@ def read_items(live: LiveSet, asked: BrowserAsked) -> Reading[BrowserPage]:
     yield from _take(live)
     holder = _root(live, asked.root)
     if holder is MISSING:
-        raise Refusal("not_found", f"this Live's browser has no root {quoted(asked.root)}", "root")
+        raise Refusal("unsupported_by_live", _why_missing(asked.root), "root")
     for depth, name in enumerate(asked.path):
         holder = yield from _child(live, holder, name, depth)
     children = _children(holder)
@@ -88,6 +88,12 @@ def _root(live: LiveSet, root: str) -> Any:
     if found is None or not (has(found, "children") or has(found, "__getitem__")):
         return MISSING
     return found
+
+
+def _why_missing(root: str) -> str:
+    if root == "hotswap_target":
+        return "Live's browser has no hot-swap target to list now; name another root"
+    return f"this Live's browser has no root {quoted(root)}; list_browser_roots says which it has"
 
 
 def _children(holder: Any) -> Sequence[Live.Browser.BrowserItem]:

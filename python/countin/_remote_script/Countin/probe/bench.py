@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from ..live_set import LiveSet
 
 TRACK_NAME = "Countin probe"
+NEAR = 1e-6
+"""Beats within which the playhead is at a locator."""
 TRIES = 20
 """Display turns in which a Set that does not come back at once is put back."""
 
@@ -33,6 +35,7 @@ class Bench:
         self._selected_track: Any = live.song.view.selected_track
         self._selected_scene: Any = live.song.view.selected_scene
         self._made: set[int] = set()
+        self._made_locators: set[int] = set()
         self._has_open_step = False
 
     # -- for questions ------------------------------------------------------------------------------------------
@@ -108,6 +111,14 @@ class Bench:
             track.insert_device(name, -1)
         return track.devices[-1]
 
+    def locator(self) -> None:
+        """A locator where Live's insert marker is. What appears within this callback is the probe's."""
+        before = {*pointers(self.song.cue_points)}
+        try:
+            self.song.set_or_delete_cue()
+        finally:
+            self._made_locators.update({*pointers(self.song.cue_points)} - before)
+
     def undo_once(self) -> None:
         """One undo of Live's; where it took more than the probe's last edit, it is done again and `Unasked`."""
         before, known = self._around(), pointers(self.song.tracks)
@@ -143,7 +154,13 @@ class Bench:
 
     def restore_now(self) -> None:
         """Put back what can be put back in this callback. It never raises."""
-        for part in (self._close_step, self._restore_selection, self._restore_transport, self._delete_tracks):
+        for part in (
+            self._close_step,
+            self._delete_locators,
+            self._restore_selection,
+            self._restore_transport,
+            self._delete_tracks,
+        ):
             try:
                 part()
             except Exception:  # noqa: BLE001  (whatever Live raises: the other parts still are put back)
@@ -166,7 +183,7 @@ class Bench:
         if self._has_open_step:
             return False
         try:
-            there = self._made.intersection(pointers(self.song.tracks))
+            there = self._made.intersection(pointers(self.song.tracks)) or self._made_locators
         except Exception:  # noqa: BLE001  (whatever Live raises: look again in the next turn)
             return False
         return not there and not differences(self._before, self.live.song, RESTORED)
@@ -192,8 +209,26 @@ class Bench:
             song.session_record = False
         if song.overdub and not self._before["session overdub"]:
             song.overdub = False
-        if not song.is_playing and round(song.current_song_time, 6) != self._before["the playhead"]:
+        before = self._before["the start marker"]
+        if before is not None and round(song.start_time, 6) != before and not self._made_locators:
+            song.start_time = before
+        is_elsewhere = round(song.current_song_time, 6) != self._before["the playhead"]
+        if is_elsewhere and not song.is_playing and not self._made_locators:
             song.current_song_time = self._before["the playhead"]
+
+    def _delete_locators(self) -> None:
+        """A locator is removed by jumping to it and, once the playhead is there, setting it again."""
+        song = self.song
+        self._made_locators.intersection_update(pointers(song.cue_points))
+        if not self._made_locators or song.is_playing:
+            return
+        made = next(cue for cue in song.cue_points if pointer(cue) in self._made_locators)
+        if abs(song.current_song_time - made.time) > NEAR:
+            made.jump()
+            return
+        with self.step():
+            song.set_or_delete_cue()
+        self._made_locators.intersection_update(pointers(song.cue_points))
 
     def _delete_tracks(self) -> None:
         for made in [*self._made]:

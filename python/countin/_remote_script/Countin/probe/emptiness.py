@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
-from ..native import pointer, pointers
+from ..native import has, pointer, pointers
 
 if TYPE_CHECKING:
     import Live
@@ -73,6 +73,7 @@ LOOKS: tuple[tuple[str, Callable[[Any], object]], ...] = (
     ("the selected scene", lambda song: pointer(song.view.selected_scene)),
     ("whether it plays", lambda song: song.is_playing),
     ("the playhead", lambda song: round(song.current_song_time, 6)),
+    ("the start marker", lambda song: round(song.start_time, 6) if has(song, "start_time") else None),
     ("session overdub", lambda song: song.overdub),
     ("session record", lambda song: song.session_record),
     ("arrangement record", lambda song: song.record_mode),
@@ -82,7 +83,9 @@ RESTORED = (
     "the selected track",
     "the selected scene",
     "whether it plays",
+    "the locators",
     "the playhead",
+    "the start marker",
     "session overdub",
     "session record",
     "arrangement record",

@@ -41,7 +41,8 @@ class Question(NamedTuple):
 
 
 class NotAsked(NamedTuple):
-    """A switch that no probe of a real Live settles, and why."""
+    """A switch, or another open point, that no probe of a real Live settles, and why."""
 
     name: str
     reason: str
+    is_switch: bool = True

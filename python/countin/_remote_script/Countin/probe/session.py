@@ -71,7 +71,15 @@ def _chosen(wanted: Sequence[str]) -> list[Question]:
 def _never(wanted: Sequence[str]) -> list[Row]:
     if wanted:
         return []
-    return [{"name": name, "switch": name, "status": "not_asked", "reason": reason} for name, reason in NOT_ASKED]
+    return [
+        {
+            "name": one.name,
+            **({"switch": one.name} if one.is_switch else {}),
+            "status": "not_asked",
+            "reason": one.reason,
+        }
+        for one in NOT_ASKED
+    ]
 
 
 def _ask_all(bench: Bench, questions: Sequence[Question], progress: Progress, rows: list[Row]) -> Reading[None]:

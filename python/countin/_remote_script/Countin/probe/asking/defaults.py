@@ -17,6 +17,9 @@ def _ask(bench: Bench) -> Reading[Answer]:
         "loop_start": lambda: float(song.loop_start),
         "loop_length": lambda: float(song.loop_length),
         "monitoring of a new MIDI track": lambda: int(track.current_monitoring_state),
+        "monitoring of the Set's audio tracks": lambda: str(
+            [int(track.current_monitoring_state) for track in song.tracks if track.has_audio_input]
+        ),
         "output routings of the main track": lambda: len(song.master_track.available_output_routing_types),
         "input routings of the main track": lambda: len(song.master_track.available_input_routing_types),
         "input routings of a return": lambda: len(song.return_tracks[0].available_input_routing_types),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...reading import Reading
 from ..bench import Bench, need
 from ..question import Answer, Question
@@ -11,6 +13,15 @@ def _ask(bench: Bench) -> Reading[Answer]:
     track = bench.track()
     need(track, "duplicate_clip_to_arrangement")
     bench.device(track, "Simpler")
+    kept, automation = yield from _copied(bench, track)
+    bare, _ = yield from _copied(bench, bench.track())
+    setting = "kept" if kept else "lost" if automation == 0 else None
+    observed = {"the copy has envelopes": kept, "automation of the track": automation}
+    return Answer(setting, {**observed, "the copy on a track without a device has": bare})
+
+
+def _copied(bench: Bench, track: Any) -> Reading[tuple[bool, int]]:
+    """Whether a copy has envelopes, and the state of the track's own automation."""
     clip = bench.clip(track)
     volume = track.mixer_device.volume
     yield from bench.turn()
@@ -21,15 +32,13 @@ def _ask(bench: Bench) -> Reading[Answer]:
         track.duplicate_clip_to_arrangement(clip, 0.0)
     yield from bench.turn()
     copy = track.arrangement_clips[0]
-    kept, automation = bool(copy.has_envelopes), int(volume.automation_state)
-    setting = "kept" if kept else "lost" if automation == 0 else None
-    return Answer(setting, {"the copy has envelopes": kept, "automation of the track": automation})
+    return bool(copy.has_envelopes), int(volume.automation_state)
 
 
 QUESTION = Question(
     "envelopes_on_copies",
     "envelopes_on_copies",
     "Puts a Simpler on a track of its own, draws a volume envelope into a Session clip there and copies it to the "
-    "Arrangement. The track is deleted.",
+    "Arrangement; the same on a track without a device. The tracks are deleted.",
     _ask,
 )

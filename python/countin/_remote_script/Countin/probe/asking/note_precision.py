@@ -9,13 +9,19 @@ from ...wire import single
 from ..bench import Bench
 from ..question import Answer, Question
 
-VELOCITY, PROBABILITY, START = 100.1, 0.3, 0.1
+VELOCITY, PROBABILITY, START, LENGTH, RELEASE, DEVIATION = 100.1, 0.3, 0.1, 0.7, 33.3, 11.1
 
 
 def _ask(bench: Bench) -> Reading[Answer]:
     clip = bench.clip(bench.track())
     specification = Live.Clip.MidiNoteSpecification(
-        pitch=60, start_time=START, duration=1.0, velocity=VELOCITY, probability=PROBABILITY
+        pitch=60,
+        start_time=START,
+        duration=LENGTH,
+        velocity=VELOCITY,
+        probability=PROBABILITY,
+        release_velocity=RELEASE,
+        velocity_deviation=DEVIATION,
     )
     with bench.step():
         clip.add_new_notes((specification,))
@@ -27,7 +33,13 @@ def _ask(bench: Bench) -> Reading[Answer]:
     }
     kinds = {*found.values()}
     setting = kinds.pop() if len(kinds) == 1 else None
-    observed = {**found, "start": _kept(START, float(note.start_time))}
+    observed = {
+        **found,
+        "start": _kept(START, float(note.start_time)),
+        "duration": _kept(LENGTH, float(note.duration)),
+        "release velocity": _kept(RELEASE, float(note.release_velocity)),
+        "velocity deviation": _kept(DEVIATION, float(note.velocity_deviation)),
+    }
     return Answer(setting if setting in ("double", "single") else None, {**observed})
 
 

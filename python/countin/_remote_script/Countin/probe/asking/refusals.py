@@ -37,6 +37,11 @@ def _ask(bench: Bench) -> Reading[Answer]:
         "quantizing with grid 99": lambda: clip.quantize(99, 1.0),
         "a property of the main track that only tracks have": lambda: song.master_track.mute,
     }
+    view, application = bench.live.application.view, bench.live.application
+    tries["showing a view that does not exist"] = lambda: view.show_view("Countin probe")
+    tries["asking for a view that does not exist"] = lambda: view.is_view_visible("Countin probe")
+    if not application.open_dialog_count:
+        tries["a button without a dialog"] = lambda: application.press_current_dialog_button(0)
     observed: dict[str, Plain] = {}
     for name, attempt in tries.items():
         observed[name] = _try(bench, attempt)
