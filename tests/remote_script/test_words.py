@@ -1,0 +1,188 @@
+"""Live's words beside a question: for parameters and faders that differ from what is sent, in the tick of the look."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+import value_rows
+from countin._remote_script.Countin import wire
+from countin._remote_script.Countin.rows import codec
+from script_stage import Client, Stage
+
+NAN = float("nan")
+
+
+@pytest.fixture
+def kit(demo: Stage) -> Client:
+    return demo.client()
+
+
+def singles(values: Sequence[float]) -> bytes:
+    """As columns travel beside a question."""
+    return struct.pack(f"<{len(values)}f", *values)
+
+
+def asked(
+    client: Client, kind: wire.Observation[Any, Any], arguments: Any, values: bytes, faders: bytes = b""
+) -> tuple[Any, bytes]:
+    """The row, and its guard bytes, with something beside the question."""
+    beside = codec(wire.Beside).guard_bytes(wire.Beside(values, faders))
+    question = wire.Question(kind.code, kind.arguments.guard_bytes(arguments), beside)
+    number = client.ask("observe", {}, codec(wire.Questions).guard_bytes(wire.Questions((question,))))
+    (answer,) = codec(wire.Answers).unpack(client.answer(number).attachment).rows
+    return kind.row.unpack(answer.guard, answer.shown), answer.guard
+
+
+def real(chain: wire.Chain) -> list[float]:
+    """The values of a capture as they stand."""
+    values = [*value_rows.column(chain)]
+    for entry in chain.loose:
+        values[entry.place] = entry.value
+    return values
+
+
+def faders(chain: wire.Chain) -> list[float]:
+    """The faders of a capture's chains, as places are counted."""
+    found: list[float] = []
+    for row in chain.chains:
+        masked = {entry.place: entry.value for entry in row.masked}
+        for place, value in enumerate((row.volume, row.pan, *row.sends)):
+            if place >= 2 or row.has & (wire.VOLUME, wire.PAN)[place]:
+                found.append(masked.get(place, value))
+    return found
+
+
+KIT = wire.ChainAsked("track-1", 4)
+
+
+def test_parameters_that_differ_get_live_s_words_before_and_after(demo: Stage, kit: Client) -> None:
+    chain = kit.see(wire.CHAIN, KIT)
+    values = real(chain)
+    values[1], values[3] = 17.0, 99.0
+    row, _ = asked(kit, wire.CHAIN, KIT, singles(values))
+
+    def says(song: Any) -> list[tuple[int, str, str]]:
+        rack = song.tracks[1].devices[0]
+        changed = [(place, rack.parameters[place], value) for place, value in ((1, 17.0), (3, 99.0))]
+        return [(place, one.str_for_value(one.value), one.str_for_value(value)) for place, one, value in changed]
+
+    assert [tuple(word) for word in row.words] == demo.person(says)
+
+
+def test_faders_follow_the_parameters_in_their_places(demo: Stage, kit: Client) -> None:
+    chain = kit.see(wire.CHAIN, KIT)
+    beside = faders(chain)
+    beside[0], beside[-1] = 0.123, 0.5
+    row, _ = asked(kit, wire.CHAIN, KIT, singles(real(chain)), singles(beside))
+    count = len(chain.flags)
+    assert [word.place for word in row.words] == [count, count + len(beside) - 1]
+    volume = demo.person(lambda song: song.tracks[1].devices[0].chains[0].mixer_device.volume)
+    assert row.words[0].after == demo.person(lambda _: volume.str_for_value(0.123))
+
+
+@pytest.mark.parametrize(("owner", "level", "count"), [("return-0", 5, 2), ("master", 6, 4)])
+def test_the_owner_s_faders_come_first(kit: Client, owner: str, level: int, count: int) -> None:
+    arguments = wire.ChainAsked(owner, level)
+    chain = kit.see(wire.CHAIN, arguments)
+    beside = [0.31] * count + faders(chain)
+    row, _ = asked(kit, wire.CHAIN, arguments, singles(real(chain)), singles(beside))
+    places = [word.place - len(chain.flags) for word in row.words]
+    assert places == [*range(count)]
+    assert all(word.before and word.after and word.before != word.after for word in row.words)
+
+
+def test_a_track_s_volume_pan_and_sends_are_worded(kit: Client) -> None:
+    arguments = wire.TrackStateAsked("track-1", 1)
+    row = kit.see(wire.TRACK_STATE, arguments)
+    own = [0.31] * (2 + len(row.sends))
+    found, _ = asked(kit, wire.TRACK_STATE, arguments, singles(real(row.chain)), singles(own))
+    count = len(row.chain.flags)
+    assert [word.place for word in found.chain.words] == [*range(count, count + len(own))]
+
+
+def test_the_columns_of_a_group_are_those_of_its_tracks_one_after_the_other(kit: Client) -> None:
+    arguments = wire.TrackStateAsked("track-0", 4)
+    rows = kit.see(wire.GROUP_SYSTEM, arguments).tracks
+    values = [value for track in rows for value in real(track.chain)]
+    own = [
+        fader
+        for track in rows
+        for fader in (
+            *(wire.real_level(one) for one in (track.volume, track.pan)),
+            *(wire.real_level(send.level) for send in track.sends),
+            *faders(track.chain),
+        )
+    ]
+    last = len(rows[-1].chain.flags)
+    values[-1] = values[-1] + 1 if values[-1] == 0 else 0.0
+    own[1] = 0.7
+    found, _ = asked(kit, wire.GROUP_SYSTEM, arguments, singles(values), singles(own))
+    told = [[word.place for word in track.chain.words] for track in found.tracks]
+    assert told == [[len(rows[0].chain.flags) + 1], *([[]] * (len(rows) - 2)), [last - 1]]
+
+
+def test_not_a_number_is_not_compared_and_the_same_single_does_not_differ(kit: Client) -> None:
+    chain = kit.see(wire.CHAIN, KIT)
+    values = real(chain)
+    row, _ = asked(kit, wire.CHAIN, KIT, singles(values))
+    assert row.words == ()
+    row, _ = asked(kit, wire.CHAIN, KIT, singles([NAN] * len(values)), singles([NAN] * len(faders(chain))))
+    assert row.words == ()
+
+
+def _changed(column: bytes, change: str) -> bytes:
+    return {"a value less": column[:-4], "a byte less": column[:-1], "nothing": b"", "no singles": b"abc"}[change]
+
+
+@pytest.mark.parametrize("change", ["a value less", "a byte less", "nothing", "no singles"])
+def test_columns_of_another_length_ask_for_nothing(kit: Client, change: str) -> None:
+    chain = kit.see(wire.CHAIN, KIT)
+    values, own = singles([77.0] * len(chain.flags)), singles([0.3] * len(faders(chain)))
+    row, _ = asked(kit, wire.CHAIN, KIT, *(_changed(column, change) for column in (values, own)))
+    assert row.words == ()
+    assert row._replace(words=()) == chain
+
+
+def test_no_more_than_two_hundred_are_worded(kit: Client) -> None:
+    chain = kit.see(wire.CHAIN, KIT)
+    assert len(chain.flags) > wire.WORDED
+    row, _ = asked(kit, wire.CHAIN, KIT, singles([0.123] * len(chain.flags)), singles([0.3] * len(faders(chain))))
+    assert len(row.words) == wire.WORDED
+    group = wire.TrackStateAsked("track-0", 4)
+    tracks = kit.see(wire.GROUP_SYSTEM, group).tracks
+    count = sum(len(track.chain.flags) for track in tracks)
+    found, _ = asked(kit, wire.GROUP_SYSTEM, group, singles([0.123] * count))
+    assert sum(len(track.chain.words) for track in found.tracks) == wire.WORDED
+
+
+@pytest.mark.parametrize(
+    ("kind", "arguments"),
+    [(wire.CHAIN, KIT), (wire.TRACK_STATE, wire.TrackStateAsked("track-1", 4)),
+     (wire.GROUP_SYSTEM, wire.TrackStateAsked("track-0", 4))],
+)  # fmt: skip
+def test_what_stands_beside_a_question_has_no_part_in_the_guard(
+    kit: Client, kind: wire.Observation[Any, Any], arguments: Any
+) -> None:
+    plain = kit.look((kind, arguments))
+    count = 20_000
+    for values in (b"", singles([0.5] * count), b"x"):
+        _, guard = asked(kit, kind, arguments, values, values)
+        assert guard == kind.row.guard_bytes(plain.rows[0])
+
+
+def test_rows_of_other_kinds_are_answered_as_without(kit: Client) -> None:
+    row, _ = asked(kit, wire.STATE, wire.Nothing(), singles([1.0]))
+    assert row == kit.see(wire.STATE)
+
+
+def test_a_parameter_that_live_has_no_words_for_gets_empty_ones(demo: Stage, kit: Client) -> None:
+    chain = kit.see(wire.CHAIN, KIT)
+    values = real(chain)
+    values[1] = 17.0
+    demo.world.faults.raise_at_read(1, "str_for_value")
+    row, _ = asked(kit, wire.CHAIN, KIT, singles(values))
+    assert [word.place for word in row.words] == [1]
