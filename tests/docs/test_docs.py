@@ -31,7 +31,9 @@ def test_the_generated_pages_are_current() -> None:
         assert current == text, "run: python docs/generate.py"
 
 
-@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/embedded-live.md"])
+@pytest.mark.parametrize(
+    "page", ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/embedded-live.md", "docs/performance.md"]
+)
 def test_every_command_and_link_of_a_page_exists(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     for command in re.findall(r"(?:bin/|`|    )countin ([a-z]+)", text):
