@@ -14,11 +14,11 @@ from typing import Final
 from xml.etree import ElementTree
 
 import pytest
+from benches.peers.homes import PASSED_ON
+from benches.peers.locks import exclusive
 
 from countin.sim.hosting.child import Child
 from countin.sim.hosting.options import Manner, Options
-from strangers.stranger_homes import PASSED_ON
-from strangers.stranger_scripts import exclusive
 
 FOLDER: Final = os.environ.get("COUNTIN_ABLETON_OSC", "")
 if not FOLDER:
