@@ -6,7 +6,7 @@ from typing import Any
 
 from countin._remote_script.Countin import wire
 from countin._remote_script.Countin.rows import codec
-from countin.core import FAMILIES, FORMATS, Capture, CoreError, Snapshot
+from countin.core import FORMATS, Capture, CoreError, Snapshot
 from countin.declaration import Look, live
 from countin.errors import Refusal
 from countin.tools import addresses
@@ -54,11 +54,6 @@ def clamped(capture: Capture) -> dict[str, Any]:
 def resource(reference: str) -> str:
     """The resource that holds a snapshot whole."""
     return f"countin://snapshot/{reference}"
-
-
-def number_of(snapshot: Snapshot) -> int:
-    """The number of a snapshot's format in its family, from 1 on."""
-    return FAMILIES[snapshot.family].index(snapshot.format) + 1
 
 
 def parsed(given: dict[str, Any], path: str = "/snapshot") -> Snapshot:
