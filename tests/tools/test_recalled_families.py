@@ -213,11 +213,17 @@ def test_a_name_stands_in_each_family_for_itself(on: Rig) -> None:
     assert len({told["snapshot"] for told in saved.values()}) == len(CASES)
     for case, told in saved.items():
         assert told["snapshot"] == case.capture(on)["snapshot"]
-        assert told["trackId"] == [*case.address.values()][-1]  # the most exact id that it was captured from
+        assert {name: told[name] for name in case.address} == case.address
         found = on.call(f"load_{case.word}_snapshot", name="Mine")
         assert (found["snapshot"], found["kind"], found["summary"]) == (told["snapshot"], case.family, told["summary"])
         (listed,) = on.call("list_saved_snapshots", kind=case.family)["snapshots"]
-        assert (listed["kind"], listed["snapshot"]) == (case.family, told["snapshot"])
+        assert listed == {
+            "name": "Mine",
+            "kind": case.family,
+            "snapshot": told["snapshot"],
+            **case.address,
+            "createdAt": told["createdAt"],
+        }
     assert on.call("list_saved_snapshots")["total"] == len(CASES)
 
 
@@ -258,6 +264,13 @@ def test_a_saved_name_needs_an_address_or_a_capture_and_not_both(on: Rig, case: 
     for arguments in ({}, {**case.address, "snapshot": captured}):
         told = on.call(f"save_{case.word}_snapshot", name="Mine", **arguments)
         assert " and ".join(case.address) in refused(told, "invalid_arguments", "/snapshot")
+
+
+@BY_WORD
+def test_of_a_capture_that_gets_its_name_later_nobody_knows_where_it_was_made(on: Rig, case: Case) -> None:
+    captured = case.capture(on)["snapshot"]
+    told = on.call(f"save_{case.word}_snapshot", name="Mine", snapshot=captured)
+    assert {name: told[name] for name in case.address} == dict.fromkeys(case.address)
 
 
 def test_half_an_address_is_no_address(on: Rig) -> None:

@@ -50,6 +50,10 @@ class Family:
         """The ids as members of a result."""
         return {_camel(member): value for member, value in zip(self.arguments, address, strict=True)}
 
+    def address_of(self, thing: str) -> Address:
+        """The whole address of something by its most exact id."""
+        return (thing.partition(":")[0], thing)[-len(self.arguments) :]
+
     def whole(self, address: Address) -> AnyLook:
         """The look of a capture."""
         return self.look(address, self.level, b"")

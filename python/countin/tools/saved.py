@@ -27,7 +27,7 @@ from countin.errors import Refusal
 from countin.snapshots.naming import checked_name
 from countin.tools import captures, paging
 from countin.tools.argument_structs import argument_struct, optional
-from countin.tools.families import BY_NAME, FAMILIES, Family
+from countin.tools.families import BY_NAME, DEVICE_CHAIN, FAMILIES, Family
 from countin.tools.schemas import ARRAY, FLAG, INTEGER, OBJECT, TEXT
 
 Record = dict[str, Any]
@@ -55,9 +55,17 @@ def _record(row: SavedName) -> Record:
         "name": row.name,
         "kind": row.family,
         "snapshot": row.reference,
-        "trackId": row.owner,
+        **_captured_from(row),
         "createdAt": row.created_at,
     }
+
+
+def _captured_from(row: SavedName) -> Record:
+    """What a snapshot was captured from, as arguments of its family's tools; null where that is not known."""
+    family = BY_NAME.get(row.family, DEVICE_CHAIN)  # a newer Countin on this machine may know more families
+    if row.owner is None:
+        return dict.fromkeys(family.named(("",) * len(family.arguments)))
+    return {**family.named(family.address_of(row.owner))}
 
 
 def _described(row: SavedName, snapshot: Snapshot) -> Record:

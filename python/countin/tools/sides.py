@@ -92,11 +92,7 @@ def side(place: Place, given: str | dict[str, Any]) -> Side:
     if kind is None:
         kind = "device-parameters" if ":" in owner else "device-chain"
     family = families.BY_NAME[kind]
-    return Side(place, live=Live(family, _address(owner, family), family.level))
-
-
-def _address(owner: str, family: Family) -> Address:
-    return (owner.partition(":")[0], owner) if family is families.DEVICE_PARAMETERS else (owner,)
+    return Side(place, live=Live(family, family.address_of(owner), family.level))
 
 
 def both(before: Any, after: Any, stored: Stored) -> tuple[Side, Side]:
@@ -144,9 +140,9 @@ def _like(one: Side, family: Family | None, beside: Snapshot | None) -> Side:
             "invalid_arguments", "the other side is of one device: name a device (track-N:device-M)", path=one.path
         )
     if beside is None or beside.family != family.name:
-        return replace(one, live=Live(family, _address(name, family), family.level))
+        return replace(one, live=Live(family, family.address_of(name), family.level))
     level = min(beside.level, family.level)
-    return replace(one, live=Live(family, _address(name, family), level, captures.beside(beside)))
+    return replace(one, live=Live(family, family.address_of(name), level, captures.beside(beside)))
 
 
 def _format(capture: Capture, beside: Snapshot | None) -> str | None:
