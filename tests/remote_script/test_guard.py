@@ -226,3 +226,99 @@ def test_a_structure_that_changes_behind_a_long_guard_is_named(demo: Stage) -> N
     done = relying.client.executed(relying.order())
     assert done.status == "applied"
     assert done.results.differences
+
+
+class RelyingOnTracks(Relying):
+    """The same for a plan that rests on tracks."""
+
+    def __init__(self, demo: Stage, kind: wire.Observation[Any, Any], arguments: Any, control: int) -> None:
+        self.stage = demo
+        self.client = demo.client()
+        track = self.client.see(wire.TRACK_STATE, wire.TrackStateAsked("track-1", 1))
+        pointer = track.chain.owner_pointer
+        rows = {
+            wire.OWNER_PAN: value_rows.level(0, wire.OWNER_PAN, track.pan, 0.5),
+            wire.OWNER_NAME: value_rows.plain(0, wire.OWNER_NAME, 0, 1),
+            wire.OWNER_INPUT_TYPE: value_rows.plain(0, wire.OWNER_INPUT_TYPE, 2, 3),
+        }
+        texts = (track.name, "By plan", str(track.input_type.id), "Computer Keyboard")
+        self.row = value_rows.to_set([("track-1", pointer)], [rows[control]], *texts)
+        self.seen = self.client.look((kind, arguments))
+        self.version = self.client.version()
+        costs = demo.script._live.costs
+        for key in [key for key in costs if key[0] == kind.code]:
+            costs[key] = 1.0
+
+
+TRACKS = (
+    (wire.TRACK_STATE, wire.TrackStateAsked("track-1", 4)),
+    (wire.GROUP_SYSTEM, wire.TrackStateAsked("track-0", 4)),
+)
+WRITTEN = (wire.OWNER_PAN, wire.OWNER_NAME, wire.OWNER_INPUT_TYPE)
+
+
+@pytest.mark.parametrize(("kind", "arguments"), TRACKS, ids=["track", "group"])
+@pytest.mark.parametrize("control", WRITTEN)
+def test_a_long_guard_of_tracks_does_not_take_what_was_written_for_somebody_s_edit(
+    demo: Stage, kind: wire.Observation[Any, Any], arguments: Any, control: int
+) -> None:
+    relying = RelyingOnTracks(demo, kind, arguments, control)
+    done = relying.client.executed(relying.order())
+    assert (done.status, done.results.differences) == ("applied", ())
+
+
+def set_of(way: Callable[[Any], Any], member: str, value: Any) -> Callable[[Any], None]:
+    """Somebody sets one thing of the kit's track."""
+    return lambda song: setattr(way(song.tracks[1]), member, value)
+
+
+MEANWHILE: tuple[tuple[str, Callable[[Any], None]], ...] = (
+    ("the volume of 'Kit'", set_of(lambda track: track.mixer_device.volume, "value", 0.3)),
+    ("send 1 of 'Kit'", set_of(lambda track: track.mixer_device.sends[1], "value", 0.3)),
+    ("the mute of 'Kit'", set_of(lambda track: track, "mute", True)),
+    ("the solo of 'Kit'", set_of(lambda track: track, "solo", True)),
+    ("the monitoring of 'Kit'", set_of(lambda track: track, "current_monitoring_state", 2)),
+    ("the name of 'Kit'", set_of(lambda track: track, "name", "By hand")),
+    ("the input channel of 'Kit'", lambda song: _choose(song.tracks[1], "input_routing_channel", 4)),
+    ("the output type of 'Kit'", lambda song: _choose(song.tracks[1], "output_routing_type", -1)),
+    ("the name of 'EQ Eight'", set_of(lambda track: track.devices[1], "name", "By hand")),
+    ("of 'Saturator'", set_of(lambda track: track.devices[2].parameters[0], "value", 0.0)),
+)
+
+
+def _choose(track: Any, member: str, place: int) -> None:
+    setattr(track, member, getattr(track, f"available_{member}s")[place])
+
+
+@pytest.mark.parametrize(("kind", "arguments"), TRACKS, ids=["track", "group"])
+@pytest.mark.parametrize(("words", "act"), MEANWHILE, ids=[words for words, _ in MEANWHILE])
+def test_what_somebody_changes_of_a_track_behind_a_long_guard_is_named(
+    demo: Stage, kind: wire.Observation[Any, Any], arguments: Any, words: str, act: Callable[[Any], None]
+) -> None:
+    relying = RelyingOnTracks(demo, kind, arguments, wire.OWNER_PAN)
+    relying.when_written(act)
+    done = relying.client.executed(relying.order())
+    assert done.status == "applied"
+    assert [one for one in done.results.differences if words in one], done.results.differences
+
+
+def test_what_somebody_changes_of_another_track_of_the_group_is_named(demo: Stage) -> None:
+    relying = RelyingOnTracks(demo, *TRACKS[1], wire.OWNER_PAN)
+    relying.when_written(lambda song: setattr(song.tracks[2].mixer_device.panning, "value", 0.3))
+    done = relying.client.executed(relying.order())
+    assert done.results.differences == ("the pan of 'Percussion' has changed while the operation ran",)
+
+
+def test_more_differences_than_twenty_are_not_all_named(demo: Stage) -> None:
+    relying = RelyingOnTracks(demo, *TRACKS[0], wire.OWNER_PAN)
+
+    def turn(song: Any) -> None:
+        for chain in song.tracks[1].devices[0].chains:
+            chain.mixer_device.volume.value = 0.123
+            chain.mixer_device.panning.value = 0.123
+            chain.devices[0].parameters[0].value = 0.0
+
+    relying.when_written(turn)
+    done = relying.client.executed(relying.order())
+    assert len(done.results.differences) == 21
+    assert done.results.differences[-1] == "and more"

@@ -10,7 +10,7 @@ from ..layouts import Known
 from ..live_set import LiveSet
 from ..native import has, pointer, pointers
 from ..reading import Pause, Reading
-from ..refusals import Refusal
+from ..refusals import Refusal, quoted
 from ..wire import AUTOMATED, ENABLED, CapturedChain, CapturedPad, Chain, ChainAsked, ChainDevice, Loose
 from .devices import audible, device_type, populated_pads, routed
 from .levels import PLAYING, is_guarded
@@ -157,9 +157,8 @@ class _Capture:
             if start:
                 yield Pause.MAY
             real += self._columns(parameters[start : start + READ_AT_ONCE])
-        layout = yield from self.live.layouts.of(
-            pointer(device), parameters, self._pointers(device, parameters), real, names_may_change=is_rack
-        )
+        found = yield from self._pointers(device, parameters)
+        layout = yield from self.live.layouts.of(pointer(device), parameters, found, real, names_may_change=is_rack)
         return len(real), layout
 
     def _columns(self, parameters: Parameters) -> list[float]:
@@ -180,12 +179,20 @@ class _Capture:
             self.flags.append(flag)
         return real
 
-    def _pointers(self, device: Live.Device.Device, parameters: Parameters) -> tuple[int, ...]:
-        """The parameters' pointers: as recorded where a listener stands for them, else read and recorded."""
+    def _pointers(self, device: Live.Device.Device, parameters: Parameters) -> Reading[tuple[int, ...]]:
+        """The parameters' pointers: as recorded where a listener stands for them, else read in turns and recorded."""
         known = self.live.version.known(device, "parameters")
         if known is not None and len(known) == len(parameters):
             return known
-        found = pointers(parameters)
+        read: list[int] = []
+        tick = self.live.tick
+        for start in range(0, len(parameters), READ_AT_ONCE):
+            yield Pause.MAY
+            read += pointers(parameters[start : start + READ_AT_ONCE])
+        if self.live.tick != tick and [*device.parameters] != [*parameters]:
+            # No listener stood for the list yet: what was read is recorded only if it is still what is there.
+            raise Refusal("observation_moving", f"{quoted(device.name)} has changed its parameters; look again")
+        found = tuple(read)
         self.live.version.note(device, "parameters", found)
         return found
 
