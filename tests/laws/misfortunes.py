@@ -50,7 +50,7 @@ def confirm(stage: Stage, planned: Told) -> Awaitable[Told]:
 def connection_of(stage: Stage) -> Connection:
     """The connection of the server, from its inside."""
     contract: Any = stage.rig.app.contract
-    return contract._observer._bridge._connection
+    return contract._observer._looking._bridge._connection
 
 
 def tasks_of(stage: Stage) -> list[asyncio.Task[Any]]:
@@ -275,7 +275,7 @@ async def _asked_before_it_is_sent(stage: Stage, planned: Told) -> Told:
     now = round((stage.rig.unix_time() + 10) * 1000)
     operation = planned["confirmation"]["operationId"]
     for one in (operation, f"{operation}.1"):
-        told = await contract._observer._bridge.outcome(one, planned["plan"]["instance"], now)
+        told = await contract._observer._looking._bridge.outcome(one, planned["plan"]["instance"], now)
         if told.known != "not_executed":
             raise AssertionError(f"an operation that was never sent is {told.known}")
     return await confirm(stage, planned)

@@ -6,14 +6,14 @@ What is patched is found by name, so a mutant whose target was renamed fails ins
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Generator
+from array import array
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
 from countin import core
-from countin._remote_script.Countin import wire
 from countin.bridge import Bridge, Unsettled
 from countin.contract import execute, outcome, plan, running
 from countin.contract.contract import Contract
@@ -258,6 +258,10 @@ def _shifted(original: Original) -> Original:
         original(self, live, beside._replace(values=beside.values[4:] + beside.values[:4]))
 
     return init
+
+
+def _doubles_of(values: Sequence[float]) -> bytes:
+    return array("d", values).tobytes()
 
 
 def _root_alone(original: Original) -> Original:
@@ -574,7 +578,15 @@ MUTANTS: tuple[Mutant, ...] = (
             _swap(lambda: outcome, "_unread", _always([])),
         ),
     ),
-    Mutant("compared as doubles", "values are undone", _swap(lambda: wire, "same_value", lambda _: float.__eq__)),
+    Mutant(
+        "compared as doubles",
+        "values are undone",
+        _both(
+            _swap(lambda: script("write.parameter_run"), "singles_of", lambda _: _doubles_of),
+            _swap(lambda: script("write.parameter_run"), "same_value", lambda _: float.__eq__),
+            _swap(lambda: script("write.target"), "same_value", lambda _: float.__eq__),
+        ),
+    ),
     Mutant("settling skipped", "a late move is seen", _swap(lambda: execute, "settle", lambda _: _as_it_is)),
     Mutant(
         "no second try from the display",
