@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -29,10 +30,8 @@ def seen_through(monkeypatch: pytest.MonkeyPatch, change: Callable[[Any, Any], A
 
     async def changed(bridge: Bridge, looks: Any, **more: Any) -> Any:
         found = await observe(bridge, looks, **more)
-        for look in looks:
-            asked.append(look.kind.name)
-            found.rows[look] = change(look, found.rows[look])
-        return found
+        asked.extend(look.kind.name for look in looks)
+        return replace(found, rows={look: change(look, row) for look, row in found.rows.items()})
 
     monkeypatch.setattr(Bridge, "observe", changed)
     return asked
