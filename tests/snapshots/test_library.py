@@ -84,10 +84,14 @@ def test_a_refusal_points_at_the_argument_it_is_told(tmp_path: Path) -> None:
     assert caught.value.path == "/steps/2/snapshot"
 
 
+def by_name(names: dict[str, dict[str, str]]) -> Callable[[str], dict[str, str]]:
+    """The references of a name, by family."""
+    return lambda name: names.get(name, {})
+
+
 def test_a_saved_name_leads_to_its_reference(tmp_path: Path) -> None:
     kept = snapshot()
-    names = {"Vocals": {"device-chain": kept.reference}}
-    held = library(tmp_path, by_name=lambda name: names.get(name, {}))
+    held = library(tmp_path, by_name=by_name({"Vocals": {"device-chain": kept.reference}}))
     held.keep(kept)
     assert held.load("Vocals").reference == kept.reference
     assert held.load("Vocals", family="device-chain").reference == kept.reference
@@ -100,7 +104,7 @@ def test_a_name_is_one_of_a_family(tmp_path: Path) -> None:
         "Alike": {"device-chain": chain.reference, "track-state": chain.reference},
         "One": {"track-state": track.reference},
     }
-    held = library(tmp_path, by_name=lambda name: names.get(name, {}))
+    held = library(tmp_path, by_name=by_name(names))
     for one in (chain, track):
         held.keep(one)
     assert held.load("Both", family="device-chain") == chain
