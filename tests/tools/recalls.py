@@ -163,6 +163,22 @@ def refused(told: Told, code: str, path: str, place: str | None = None) -> str:
     return error["message"]
 
 
+def older(devices: list[dict[str, Any]], version: int) -> list[dict[str, Any]]:
+    """Devices of a v4 snapshot as an earlier server would have saved them."""
+
+    def device(given: dict[str, Any]) -> dict[str, Any]:
+        kept = {name: given[name] for name in ("name", "className", "type", "parameters")}
+        if version >= 2:
+            kept |= {name: [chain(one) for one in given[name]] for name in ("chains", "returnChains") if name in given}
+        return kept
+
+    def chain(given: dict[str, Any]) -> dict[str, Any]:
+        kept = {"name": given["name"], "devices": [device(one) for one in given["devices"]]}
+        return kept | ({name: given[name] for name in ("mixer", "noteRouting")} if version >= 3 else {})
+
+    return [device(one) for one in devices]
+
+
 def nested_set() -> SetDocument:
     """A group with a group in it, and tracks around it: two of one name, so that a routing to them is ambiguous.
 

@@ -12,6 +12,7 @@ from mcp.types import TextResourceContents
 
 from countin.sim.demo import demo_set
 from rig import Rig, Told, rig
+from tools.recalls import older
 
 Person = Callable[[Any], Any]
 KIT = "track-1:device-0"
@@ -283,31 +284,13 @@ def test_a_recall_is_refused_after_an_edit_to_any_value_that_it_compares(song: R
     assert refuses_after(song, planned, person) == "observation_changed"
 
 
-def older(document: dict[str, Any], version: int) -> dict[str, Any]:
-    """A v4 snapshot as an earlier server would have saved it."""
-
-    def device(given: dict[str, Any]) -> dict[str, Any]:
-        kept = {name: given[name] for name in ("name", "className", "type", "parameters")}
-        if version >= 2:
-            kept |= {name: [chain(one) for one in given[name]] for name in ("chains", "returnChains") if name in given}
-        return kept
-
-    def chain(given: dict[str, Any]) -> dict[str, Any]:
-        kept = {"name": given["name"], "devices": [device(one) for one in given["devices"]]}
-        return kept | ({name: given[name] for name in ("mixer", "noteRouting")} if version >= 3 else {})
-
-    return {
-        "format": f"cavi-device-chain-v{version}",
-        "devices": [device(one) for one in document["devices"]],
-    }
-
-
 @pytest.mark.parametrize("version", [1, 2, 3])
 def test_a_snapshot_of_an_older_format_brings_back_what_it_holds_and_nothing_else(song: Rig, version: int) -> None:
     captured = song.call("capture_device_chain_snapshot", trackId="track-1")
     resource = song.app.resources.read(captured["resource"], "2025-06-18").contents[0]
     assert isinstance(resource, TextResourceContents)
-    saved = older(json.loads(resource.text), version)
+    devices = older(json.loads(resource.text)["devices"], version)
+    saved = {"format": f"cavi-device-chain-v{version}", "devices": devices}
     song.person(turn_the_kit)
     song.tick(3)
     told = song.apply("recall_device_chain_snapshot", trackId="track-1", snapshot=saved)

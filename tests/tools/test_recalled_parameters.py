@@ -53,6 +53,24 @@ def test_a_device_of_another_class_does_not_fit(on: Rig) -> None:
     assert "'Eq8'" in message.replace('"', "'")
 
 
+@pytest.mark.parametrize("owner", ["return-0", "master"])
+def test_a_device_of_a_return_or_the_master_is_recalled_alone(on: Rig, owner: str) -> None:
+    address = {"trackId": owner, "deviceId": f"{owner}:device-0"}
+    captured = capture(on, address)["snapshot"]
+
+    def turn(song: Any) -> None:
+        track = song.master_track if owner == "master" else song.return_tracks[0]
+        track.mixer_device.volume.value = 0.3
+        parameter = track.devices[0].parameters[2]
+        parameter.value = parameter.max if parameter.value != parameter.max else parameter.min
+
+    on.person(turn)
+    planned = plan(on, address, captured)
+    assert [what.rpartition(" parameter-")[0] for what, _, _ in changed(on, planned)] == [f"{owner}:device-0"]
+    assert on.execute(planned).status == "applied"
+    assert capture(on, address)["snapshot"] == captured
+
+
 @pytest.mark.parametrize(
     ("device", "code"),
     [

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from countin.sim.demo import demo_set
 from countin.sim.factory import return_track
 from rig import Rig, Told, rig
-from tools.recalls import Person, changed, named, nested_set, refused, whole
+from tools.recalls import Person, changed, named, nested_set, older, refused, whole
 
 BUS, LEFT, DEEP, OUTSIDE, TWIN, KEYS = 0, 1, 3, 5, 6, 8
 
@@ -318,3 +319,28 @@ def test_a_track_that_is_like_another_takes_its_state(on: Rig) -> None:
     captured = capture(on, TWIN)["snapshot"]
     assert recall(on, TWIN + 1, captured).status == "applied"
     assert capture(on, TWIN + 1)["snapshot"] == captured
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_a_state_of_an_older_format_brings_back_what_it_holds_and_nothing_else(version: int) -> None:
+    with rig(demo_set()) as on:
+        saved = whole(on, capture(on, 1))
+        saved["format"] = f"cavi-track-state-v{version}"
+        saved["devices"] = older(saved["devices"], version)
+
+        def turn(song: Any) -> None:
+            track = song.tracks[1]
+            track.mixer_device.volume.value = 0.2
+            kit = track.devices[0]
+            kit.name = "Turned"
+            kit.chains[0].mixer_device.volume.value = 0.3
+            kit.chains[2].mute = True
+
+        on.person(turn)
+        assert recall(on, 1, saved).status == "applied"
+        kit = on.call("list_devices", trackId="track-1")["devices"][0]
+        volume, mute = kit["chains"][0]["mixer"]["volume"]["value"], kit["chains"][2]["mixer"]["mute"]
+        assert kit["name"] == "Demo Kit"
+        assert (volume == pytest.approx(0.3), mute) == ((True, True) if version < 3 else (False, False))
+        assert on.person(lambda song: song.tracks[1].mixer_device.volume.value) == pytest.approx(0.82)
+        assert plan(on, 1, saved).code == "nothing_to_change"
