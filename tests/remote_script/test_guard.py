@@ -322,3 +322,18 @@ def test_more_differences_than_twenty_are_not_all_named(demo: Stage) -> None:
     done = relying.client.executed(relying.order())
     assert len(done.results.differences) == 21
     assert done.results.differences[-1] == "and more"
+
+
+@pytest.mark.parametrize(("control", "is_named"), [(wire.CHAIN_MUTE, True), (wire.CHAIN_SOLO, False)])
+def test_another_chain_s_switch_is_named_unless_a_solo_was_written_that_moves_it(
+    demo: Stage, control: int, is_named: bool
+) -> None:
+    relying = Relying(demo)
+    chain = next(row for row in relying.seen.rows[0].chains if row.id.endswith("chain-0"))
+    member = "mute" if control == wire.CHAIN_MUTE else "solo"
+    row = value_rows.plain(0, control, float(getattr(chain, member)), 1.0)
+    relying.row = value_rows.to_set([(chain.id, chain.pointer)], [row])
+    relying.when_written(lambda song: setattr(song.tracks[1].devices[0].chains[2], "mute", True))
+    done = relying.client.executed(relying.order())
+    assert done.status == "applied"
+    assert bool([one for one in done.results.differences if "mute or solo of" in one]) == is_named

@@ -13,7 +13,6 @@ from .observing import Look
 from .refusals import quoted
 from .wire import (
     CapturedChain,
-    CapturedPad,
     Chain,
     GroupSystem,
     Level,
@@ -84,7 +83,6 @@ class _Keys:
 
 
 MEANWHILE = "has changed while the operation ran"
-_SWITCHES = {wire.CHAIN_SOLO, wire.CHAIN_MUTE, wire.PAD_SOLO, wire.PAD_MUTE}
 
 
 def _captured(live: LiveSet, before: tuple[Any, ...], after: tuple[Any, ...], keys: _Keys) -> Iterator[str]:
@@ -112,8 +110,7 @@ def _chain(live: LiveSet, before: Chain, after: Chain, keys: _Keys) -> Iterator[
         return
     yield from _names(before, after, keys)
     yield from _columns(live, before, after, keys)
-    if not keys.controls & _SWITCHES:
-        yield from _switches(before, after)
+    yield from _switches(before, after, keys)
     for first, second in zip(before.chains, after.chains, strict=False):
         yield from _controls(first, second, keys)
     if before.mixer is not None and after.mixer is not None:
@@ -148,17 +145,31 @@ def _differs(before: Chain, after: Chain, here: int) -> bool:
     return bool((before.flags[here] ^ after.flags[here]) & wire.AUTOMATED)
 
 
-def _switches(before: Chain, after: Chain) -> Iterator[str]:
-    """Mutes that a macro drives follow it, and the pads of such a rack with them."""
-    driven = {chain.id.rpartition("/")[0] for chain in before.chains if chain.has & wire.MUTE_DRIVEN}
-    pairs: list[tuple[CapturedChain, CapturedChain] | tuple[CapturedPad, CapturedPad]] = [
-        *(pair for pair in zip(before.chains, after.chains, strict=False) if not pair[0].has & wire.MUTE_DRIVEN),
-        *(pair for pair in zip(before.pads, after.pads, strict=False) if pair[0].device not in driven),
-    ]
-    for first, second in pairs:
-        if (first.mute, first.solo) != (second.mute, second.solo):
-            name = quoted(first.name) if isinstance(first, CapturedChain) else f"the pad of note {first.note}"
-            yield f"mute or solo of {name} {MEANWHILE}"
+def _switches(before: Chain, after: Chain, keys: _Keys) -> Iterator[str]:
+    """Mutes that a macro drives follow it, and the pads of such a rack with them. A solo, or a pad's switch, moves
+    others of its rack; a chain's mute moves the pad it is on."""
+    loose = {_rack(chain) for chain in before.chains if keys.of(chain.id, wire.CHAIN_SOLO)}
+    loose |= {one.id for one in before.devices for control in _PADS if keys.of(one.id, control)}
+    unsure = loose | {
+        _rack(chain) for chain in before.chains if chain.has & wire.MUTE_DRIVEN or keys.of(chain.id, wire.CHAIN_MUTE)
+    }
+    for first, second in zip(before.chains, after.chains, strict=False):
+        if first.has & wire.MUTE_DRIVEN or _rack(first) in loose:
+            continue
+        is_muted = first.mute != second.mute and not keys.of(first.id, wire.CHAIN_MUTE)
+        if is_muted or first.solo != second.solo:
+            yield f"mute or solo of {quoted(first.name)} {MEANWHILE}"
+    for one, other in zip(before.pads, after.pads, strict=False):
+        if one.device not in unsure and (one.mute, one.solo) != (other.mute, other.solo):
+            yield f"mute or solo of the pad of note {one.note} {MEANWHILE}"
+
+
+_PADS = (wire.PAD_SOLO, wire.PAD_MUTE)
+
+
+def _rack(chain: CapturedChain) -> str:
+    """The id of the rack that a chain is in."""
+    return chain.id.rpartition("/")[0]
 
 
 def _controls(first: CapturedChain, second: CapturedChain, keys: _Keys) -> Iterator[str]:
