@@ -307,6 +307,9 @@ def fault_is_told(stage: Stage, case: Case, reference: Reference, fault: Fault) 
         return "as before" if struck else "unstruck"
     if told.status in ("applied", "pending_postconditions"):
         fine = settled == reference.after or told.status != "applied"
+        if fault.kind == "write ignored" and not fine:
+            # What it ignored may have stood so already, chosen by Live itself: then nobody can see a difference.
+            fine = stage.person(facts.facts) == reference.facts_after
         _holds(fine, "applied, but the Set is not as it should be:", told.body)
         _named(stage, told, reference)
         return "as planned" if struck else "unstruck"

@@ -277,6 +277,7 @@ def _long_guard(case: Case, edit: Edit) -> Check:
 
 
 SNARE_TURNED = _turned(("parameter", f"{KIT}/chain-1/device-0", "2"), 31.0, level=2)
+SNARE_MUTED = _turned(("chain", f"{KIT}/chain-1", "mute"), True, level=3)
 SOLOED = _turned(("mixer", "track-0", "solo"), True, level=0)
 
 
@@ -380,6 +381,7 @@ CHECKS: Mapping[str, Check] = {
     "an edit elsewhere lets it run": _far_edit_lets_it_run,
     "a long guard is compared": _long_guard(RECALLED, SNARE_TURNED),
     "a long guard of a group is compared": _long_guard(GROUP_RECALL.case(), SOLOED),
+    "a long guard compares the mutes beside those written": _long_guard(RECALLED, SNARE_MUTED),
     "words are Live's own": _words_are_live_s,
     "a failed write is taken back": _fault(PLAIN_RUN, _written(2, "write raises"), "as before"),
     "what a mode kept from taking is written again": _fault(LEAD, _written(2, "write raises"), "as planned"),

@@ -528,6 +528,11 @@ MUTANTS: tuple[Mutant, ...] = (
         "a long guard of a group is compared",
         _swap(lambda: script("relied_on"), "_track", _no_difference),
     ),
+    Mutant(
+        "switches not read again",
+        "a long guard compares the mutes beside those written",
+        _swap(lambda: script("relied_on"), "_switches", _no_difference),
+    ),
     Mutant("refused but written", "a neighbour's name refuses", _swap(_guarded, "run", _refused_but_written)),
     # writing, taking back, reading back
     Mutant("undo step not closed", "values are undone", _swap(lambda: script("guard"), "_ends", _nothing)),

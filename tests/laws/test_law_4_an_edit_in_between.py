@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from laws import checks, edits, slow
-from laws.cases import Case, Turn, values_of
+from laws.cases import UNSHRUNK, Case, Turn, values_of
 from laws.recalls import Onto, Recall, chain, group, recalls, track, turnable
 from laws.stage import Stage
 from laws.stock import Stock
@@ -94,7 +94,7 @@ LONG_GUARDS: Mapping[str, Onto] = {
 def test_an_edit_while_a_long_guard_is_compared_is_refused_or_told(
     on: Stage, band: Stock, tally: Tally, name: str
 ) -> None:
-    @settings(max_examples=25)
+    @settings(max_examples=25, phases=UNSHRUNK)
     @given(recalls(band, [LONG_GUARDS[name]], (2, 3, 4)), st.integers(1, 13), st.data())
     def law(recall: Recall, period: int, data: st.DataObject) -> None:
         held = [one for one in turnable(band, recall.onto) if one.enabled and recall.onto.holds(one.fact, recall.level)]

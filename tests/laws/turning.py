@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from laws.cases import Turn
+from laws.facts import Fact, of_owner
+from laws.stage import Stage
 from laws.stock import WHOLE, Control, single
 
 MOST_PARAMETERS, MOST_OTHERS = 500, 120
@@ -39,3 +41,28 @@ def turns(controls: Sequence[Control]) -> list[Turn]:
 def _spread(controls: Sequence[Control], most: int) -> Sequence[Control]:
     step = max(1, -(-len(controls) // most))
     return controls[::step]
+
+
+def lasting(stage: Stage, moved: Sequence[Turn]) -> list[Turn]:
+    """Without those routings that Live offers only while they are chosen (a port that is not connected, a place in
+    another track's rack): there is no way back to them, by hand or by recall."""
+    sides = {(turn.fact[1], turn.fact[2].partition("_")[0]) for turn in moved if turn.fact[0] == "route"}
+    gone: set[tuple[str, str]] = set()
+    with stage.aside():
+        before = {side: _side(stage, *side) for side in sides}
+        for turn in moved:
+            if turn.fact[0] == "route":
+                stage.person(turn.act)
+        for side, values in before.items():
+            for fact, value in values.items():
+                stage.person(Turn(fact, value).act)
+            if _side(stage, *side) != values:
+                gone.add(side)
+    return [turn for turn in moved if (turn.fact[1], turn.fact[-1].partition("_")[0]) not in gone]
+
+
+def _side(stage: Stage, owner: str, side: str) -> dict[Fact, Any]:
+    """A track's input or output: the type, then the channel."""
+    found = stage.person(lambda song: of_owner(song, owner))
+    members = (f"{side}_routing_type", f"{side}_routing_channel")
+    return {("route", owner, member): found["route", owner, member] for member in members if side != "current"}
