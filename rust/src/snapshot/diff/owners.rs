@@ -2,7 +2,7 @@
 
 use super::{Walk, text};
 use crate::snapshot::difference::{Change, Field, Value};
-use crate::snapshot::part::{Owner, Track, TrackMixer, TrackRouting};
+use crate::snapshot::part::{Owner, Part, Track, TrackMixer, TrackRouting};
 
 impl Walk<'_> {
     pub(super) fn owner(&mut self, before: &Owner, after: &Owner) {
@@ -47,9 +47,13 @@ impl Walk<'_> {
     /// written, so such a channel is written again even where it is the same.
     fn routing(&mut self, before: &TrackRouting, after: &TrackRouting) {
         let (mine, wanted) = (before.ids(), after.ids());
+        let differs: [bool; 4] = std::array::from_fn(|place| {
+            let (before, after) = (mine[place].1, wanted[place].1);
+            after.is_some() && before != after && !self.is_renamed(before, after)
+        });
         for (place, ((name, before), (_, after))) in mine.into_iter().zip(wanted).enumerate() {
-            let is_reset = place >= 2 && wanted[place - 2].1.is_some_and(|id| mine[place - 2].1 != Some(id));
-            if after.is_some() && (is_reset || before != after) {
+            let is_reset = place >= 2 && after.is_some() && differs[place - 2];
+            if is_reset || differs[place] {
                 let [before, after] = [before, after].map(|id| id.map_or(Value::Null, text));
                 self.push(Change::OwnerRouting, Field::Named(name), before, after);
             }
@@ -58,6 +62,14 @@ impl Walk<'_> {
             let [before, after] = [before, after].map(|one| one.monitoring.map_or(Value::Null, Value::Integer));
             self.push(Change::OwnerRouting, Field::Named("monitoring"), before, after);
         }
+    }
+
+    /// Whether two ids of a routing are the names of one track of a group system, now and as saved: Live names routings
+    /// after tracks, and the name comes back by itself once that track has its own.
+    fn is_renamed(&self, before: Option<&str>, after: Option<&str>) -> bool {
+        let name = |part: &Part<'static>| part.track().map(|track| track.name.clone());
+        let mut pairs = self.live.parts.iter().zip(&self.target.parts);
+        pairs.any(|(live, saved)| name(live).as_deref() == before && name(saved).as_deref() == after)
     }
 
     fn id(&mut self, change: Change, member: &'static str, before: Option<&str>, after: Option<&str>) {

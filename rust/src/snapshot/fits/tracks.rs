@@ -26,6 +26,10 @@ impl Snapshot {
 
 impl Walk<'_> {
     pub(super) fn track(&self, saved: &Track, live: &Track) -> Outcome<()> {
+        if saved.name.trim().is_empty() {
+            let blank = self.misfit("its name in the snapshot is blank, and Live takes no blank name");
+            return Err(blank).at("name").at("track");
+        }
         self.same("the type", saved.kind.name(), live.kind.name()).at("type").at("track")?;
         self.same("isGroup", &saved.is_group, &live.is_group).at("isGroup").at("track")?;
         if let (Some(saved), Some(live)) = (&saved.membership, &live.membership) {

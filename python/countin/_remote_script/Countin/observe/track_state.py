@@ -36,7 +36,7 @@ def read_group_system(live: LiveSet, asked: TrackStateAsked) -> Reading[GroupSys
     tracks = [*live.song.tracks]
     root = _place(asked, tracks)
     if not tracks[root].is_foldable:
-        raise Refusal("does_not_fit", f"{asked.track} is no group track", "track")
+        raise Refusal("does_not_fit", f"{asked.track} is no group track; list_tracks names those that are", "track")
     members = _members(tracks, root)
     if len(members) > MOST:
         raise Refusal("too_large", f"{asked.track} holds {len(members) - 1} tracks; at most {MOST - 1} go", "track")

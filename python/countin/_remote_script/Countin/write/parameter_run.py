@@ -1,14 +1,15 @@
 """A run: parameters of one device, one after the other, that nothing else drives. All of it is compared column by
 column; only where a column differs is each row looked at, and refused with its name.
 
-A mode may disable or re-range what is written beside it: where a run writes a mode, what did not take is written once
-more after all the rest, and what does not take then either is told.
+A mode may disable or re-range what is written beside it. Where a run writes modes, they come after all else, because
+what they will disable must be set before; what then is not as planned is written once more, because they may also have
+enabled it; what does not take then either is told.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from operator import attrgetter, le
 from typing import TYPE_CHECKING
 
@@ -58,25 +59,28 @@ class Run:
     def write(self, journal: Journal) -> None:
         """Enter it into the journal, then write."""
         journal.add(self.name, self._put_back, self._difference)
-        failed: list[int] = []
-        for place, (parameter, value) in enumerate(zip(self.parameters, self._after, strict=True)):
-            try:
-                parameter.value = value
-            except (RuntimeError, TypeError, ValueError) as error:
-                if not self._modes:
-                    raise self._failure(place, error) from error
-                failed.append(place)
-        if self._modes:
-            self._write_again(failed)
+        if not self._modes:
+            self._write(range(len(self.parameters)))
+            return
+        modes = {*self._modes}
+        self._try([place for place in range(len(self.parameters)) if place not in modes])
+        self._try(self._modes)
+        self._write(self._differing(self._after))
 
-    def _write_again(self, failed: Sequence[int]) -> None:
-        """What a mode has kept from taking, once more."""
-        late = {*failed, *self._differing(self._after)}
-        for place in sorted(late):
+    def _write(self, places: Iterable[int]) -> None:
+        for place in places:
             try:
                 self.parameters[place].value = self._after[place]
             except (RuntimeError, TypeError, ValueError) as error:
                 raise self._failure(place, error) from error
+
+    def _try(self, places: Iterable[int]) -> None:
+        """What does not take now is written once more when all modes stand."""
+        for place in places:
+            try:
+                self.parameters[place].value = self._after[place]
+            except (RuntimeError, TypeError, ValueError):
+                continue
 
     def now(self) -> list[float]:
         """What stands there."""
