@@ -345,8 +345,8 @@ def is_named(fact: facts.Fact, planned: facts.Facts, now: facts.Facts, evidence:
     if fact[0] == "timeline":
         track = fact[1].partition("-")[2]
         return any(f"track-{track}" in line or f"track {track}" in line for line in lines)
-    if fact[0] == "pad" and any("mute" in line or "solo" in line for line in lines):
-        return True  # a pad's mute and solo are those of its chains, and soloing moves mutes: the line has their names
+    if fact[0] == "pad" and any(fact[-1] in line for line in lines):
+        return True  # a pad's mute and solo are those of its chains, whose names the line has
     if any("history" in line or "another step" in line for line in lines):
         return True
     return any(_speaks_of(line, fact, planned, now) for line in lines)
@@ -367,6 +367,8 @@ def _speaks_of(line: str, fact: facts.Fact, planned: facts.Facts, now: facts.Fac
     told = [f"{name} {_WORDS.get(member, member)}", f"{name} pad", f"a control of {name} cannot be read"]
     if kind == "pad":
         told.append(f"a control of {name}/chain-")  # a pad's switches are those of its chains
+    if member.endswith("routing_channel"):
+        told.append(f"{name} {_WORDS[member.replace('channel', 'type')]}")  # it follows its type
     if any(words in line for words in told):
         return True
     titles = [(("device", name)), ("chain", name, "name"), ("track", name, "name")]

@@ -79,6 +79,23 @@ def write_faults(places: Iterable[int]) -> list[Fault]:
     return found
 
 
+def stumbling(places: Iterable[int]) -> list[Fault]:
+    """At each of these writes: it raises, and so does one write of the rollback."""
+
+    def strike(faults: Faults, k: int, later: int) -> None:
+        faults.raise_at_write(k)
+        faults.raise_at_write(k + later)
+
+    return [
+        Fault(
+            "rollback stumbles", f"write {k} raises, and the {later}. behind it",
+            _now(lambda faults, k=k, later=later: strike(faults, k, later)),
+        )
+        for k in places
+        for later in (1, 2, 3)
+    ]  # fmt: skip
+
+
 BRACKET_FAULTS: tuple[Fault, ...] = (
     Fault("begin fails", "begin_undo_step raises", _now(lambda faults: faults.raise_in_begin_undo_step())),
     Fault("end fails", "end_undo_step raises", _now(lambda faults: faults.raise_in_end_undo_step())),

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from laws import checks
 from laws.cases import UNSHRUNK, Case
-from laws.faults import BRACKET_FAULTS, Fault, drawn_faults, read_back_fault, read_fault, write_faults
+from laws.faults import BRACKET_FAULTS, Fault, drawn_faults, read_back_fault, read_fault, stumbling, write_faults
+from laws.fixed import DEVICE_RECALL, GROUP_RECALL, LEAD, PLAIN_RUN, STATE_RECALL, TYPE_RECALL, TYPED
+from laws.sets import BAND
 from laws.stage import Stage
 from laws.stock import Stock
 from laws.strategies import MOVES, MUTATIONS, STRATEGIES
@@ -53,3 +55,25 @@ def test_a_read_that_fails_anywhere_is_taken_back_or_told(on: Stage, band: Stock
 
     law()
     tally.need(name, "read fails: as before", "read-back fails: as planned")
+
+
+RUNS = {
+    "a device": DEVICE_RECALL.case(),
+    "a track": STATE_RECALL.case(),
+    "a type and channel": TYPE_RECALL.case(),
+    "a type alone": TYPED,
+    "a group": GROUP_RECALL.case(),
+    "parameters without steps": PLAIN_RUN,
+    "parameters and a mode": LEAD,
+}
+"""Runs with and without modes, names, faders, routings between them."""
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_a_fault_at_every_write_of_a_run_or_a_routing_and_in_its_rollback(on: Stage, tally: Tally, name: str) -> None:
+    on.fresh(BAND)
+    reference = checks.without_fault(on, RUNS[name])
+    places = range(1, reference.writes + 1)
+    for fault in (*write_faults(places), *stumbling(places)):
+        tally.add(f"run: {name}", f"{fault.kind}: {checks.fault_is_told(on, RUNS[name], reference, fault)}")
+    tally.need(f"run: {name}", "notification: as planned")

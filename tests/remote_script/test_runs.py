@@ -139,15 +139,16 @@ class Parameter:
 
 
 class Device:
-    """Its name, and a switch: while the mode stands at 0 the level takes nothing."""
+    """Its name, and a mode: while that stands where the level is `off` the level takes nothing."""
 
-    def __init__(self, mode: float, level: float) -> None:
+    def __init__(self, mode: float, level: float, off: tuple[float, ...] = (0.0,)) -> None:
+        self.off = off
         self.name = "Echo"
         self.mode = Parameter("Mode", mode)
         self.level = Parameter("Level", level, self._level)
 
     def _level(self, _: float) -> None:
-        if self.mode.held == 0:
+        if self.mode.held in self.off:
             raise RuntimeError("This parameter is disabled and cannot be changed")
 
 
@@ -188,7 +189,7 @@ def test_what_a_mode_changes_beside_it_is_written_again(parts: Parts) -> None:
 
 
 def test_what_a_mode_disables_for_good_is_told_with_the_mode_and_rolled_back(parts: Parts) -> None:
-    device = Device(mode=1.0, level=0.5)
+    device = Device(mode=1.0, level=0.5, off=(0.0, 1.0))
     made, journal = run(parts, device, [device.mode, device.level], [0.0, 0.7]), parts.journal()
     with pytest.raises(RuntimeError, match="Level of 'Echo' was not written beside 'Mode', which may disable") as told:
         made.write(journal)
@@ -196,6 +197,16 @@ def test_what_a_mode_disables_for_good_is_told_with_the_mode_and_rolled_back(par
     assert device.level.writes == 2
     assert journal.take_back() == []
     assert (device.mode.held, device.level.held) == (1.0, 0.5)
+
+
+@pytest.mark.parametrize("order", [("mode", "level"), ("level", "mode")])
+def test_what_a_mode_will_disable_is_written_before_it(parts: Parts, order: tuple[str, str]) -> None:
+    device = Device(mode=1.0, level=0.5)
+    wanted = {"mode": 0.0, "level": 0.7}
+    run(parts, device, [getattr(device, name) for name in order], [wanted[name] for name in order]).write(
+        parts.journal()
+    )
+    assert (device.mode.held, device.level.held) == (0.0, 0.7)
 
 
 @pytest.mark.parametrize("order", [("mode", "level"), ("level", "mode")])
