@@ -10,6 +10,7 @@ from typing import Final
 ON_EVERY_ROW: Final = frozenset(
     {
         "contract/test_end_to_end.py",
+        "contract/test_looking.py",
         "laws/test_law_1_a_plan_changes_nothing.py",
         "laws/test_law_2_undo_restores.py",
         "laws/test_law_3_a_token_runs_once.py",
@@ -25,12 +26,22 @@ ON_EVERY_ROW: Final = frozenset(
         "remote_script/test_observations.py",
         "remote_script/test_outcomes.py",
         "remote_script/test_placements.py",
+        "remote_script/test_runs.py",
         "remote_script/test_state_version.py",
+        "remote_script/test_track_states.py",
+        "remote_script/test_turns.py",
         "remote_script/test_undo.py",
         "remote_script/test_values.py",
         "remote_script/test_wire_behaviour.py",
+        "remote_script/test_words.py",
+        "tools/test_diff_in_live.py",
         "tools/test_in_live.py",
         "tools/test_looks_in_live.py",
+        "tools/test_recalled_families.py",
+        "tools/test_recalled_groups.py",
+        "tools/test_recalled_parameters.py",
+        "tools/test_recalled_tracks.py",
+        "tools/test_reported_by_users.py",
         "tools/test_saved_snapshots.py",
     }
 )
@@ -53,7 +64,7 @@ NOT_ON_ROWS: Final[Mapping[str, str]] = {}
 
 SPREAD: Final[Mapping[str, str]] = {
     "laws/test_law_6_recall_is_the_identity.py::"
-    "test_every_owner_of_a_set_from_disk_comes_back_from_hundreds_of_edits": "a parameter is a whole song",
+    "test_all_of_a_set_from_disk_comes_back_from_hundreds_of_edits": "a parameter is a whole song",
     "laws/test_law_7_the_answer_agrees.py::"
     "test_the_answer_agrees_with_the_set_whatever_happens": "a parameter is twenty misfortunes, one by one",
     "remote_script/test_wire_behaviour.py::"
