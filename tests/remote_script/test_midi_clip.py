@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from typing import Any
 
 import pytest
@@ -81,3 +82,23 @@ def test_a_note_that_live_does_not_take_leaves_no_clip_behind(stage: Stage, clie
     done = client.execute((wire.CREATE_MIDI_CLIP, row))
     assert (done.status, done.code) == ("rolled_back", "live_refused")
     assert stage.digest() == before
+
+
+@pytest.mark.parametrize("count", [1, 10_000, 100_000])
+def test_every_note_of_a_dense_clip_is_read_back_as_it_was_written(stage: Stage, client: Client, count: int) -> None:
+    """Bug report 38: with as many calls of Live, whatever the number of notes, and memory in proportion to them."""
+    notes = tuple(
+        wire.NoteRow(place % 128, (place // 128) * 0.25, 0.125, 1.0 + place % 127, place % 3 == 0, 1.0, 0.0, 64.0)
+        for place in range(count)
+    )
+    row = clip(client, notes=notes, length=(count // 128 + 1) * 0.25)
+    packed = len(wire.CREATE_MIDI_CLIP.row.guard_bytes(row))
+    request = client.order((wire.CREATE_MIDI_CLIP, row))
+    stage.world.faults.access_cost(1.0)
+    tracemalloc.start()
+    done = client.executed(request)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert done.row(wire.CREATE_MIDI_CLIP).notes == notes
+    assert stage.world.faults.simulated_cost < 200e-6
+    assert peak < 2_000_000 + 20 * packed
