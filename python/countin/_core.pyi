@@ -84,9 +84,6 @@ class Difference:
         of `owner_routing` one of `inputTypeId outputTypeId inputChannelId outputChannelId monitoring`.
         """
     @property
-    def position(self) -> int | None:
-        """For a parameter, its place in the live snapshot's `values()`."""
-    @property
     def before(self) -> float | bool | str | None:
         """What Live holds. Numbers are floats, notes and monitoring ints, ids and names strings."""
     @property
@@ -182,13 +179,6 @@ class Snapshot:
         """Chains whose names differ, as differences of kind `name_differs`: for a note, never to be written.
 
         Live's letter prefix of return chains does not count: the first return chain's `A-Reverb` equals `Reverb`.
-        """
-    def macro_driven(self, enabled: bytes, mapped: bytes) -> bytes:
-        """A byte a parameter: 1 where it is disabled and lies below, at any depth, a rack with mapped macros.
-
-        `enabled` holds a byte for each parameter of `values()` (0: disabled), `mapped` one for each device of
-        `device_paths()` (1: a rack with mapped macros). A rack's own parameters do not lie below it. Raises `CoreError`
-        when a length is wrong.
         """
     def values(self) -> bytes:
         """The values of all parameters as little-endian doubles, track by track and device by device."""

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.snapshot_trees import CHAIN_LISTS, Tree, edited, full, leaves, reduced, snapshots, version
-from countin.core import CoreError, Difference, Snapshot
+from core.snapshot_trees import Tree, edited, full, leaves, reduced, snapshots, version
+from countin.core import Difference, Snapshot
 
 
 def _rows(differences: list[Difference]) -> list[tuple[Any, ...]]:
@@ -91,7 +91,6 @@ def test_a_changed_rack_is_written_in_the_documented_order() -> None:
         ("pad_mute", "device-1", 36, False, True),
         ("pad_mute", "device-1", 38, True, False),
     ]
-    assert [one.position for one in found if one.kind == "parameter"] == [2, 6]
 
 
 def test_solo_is_written_before_mute() -> None:
@@ -110,7 +109,7 @@ def test_numbers_that_are_one_single_are_equal() -> None:
 
 
 @pytest.mark.parametrize("count", [0, 1, 250])
-def test_positions_address_the_live_value_column(payloads: ModuleType, count: int) -> None:
+def test_differences_hold_the_values_of_both_columns(payloads: ModuleType, count: int) -> None:
     tree = payloads.build("drumrack-128x3x64")
     after = payloads.change_values(tree, count)
     live, target = Snapshot.from_object(tree), Snapshot.from_object(after)
@@ -121,9 +120,8 @@ def test_positions_address_the_live_value_column(payloads: ModuleType, count: in
     starts = dict(zip(live.device_paths(), live.parameter_offsets(), strict=False))
     for one in found:
         assert isinstance(one.index, int)
-        assert one.position is not None
-        assert one.position == starts[one.device_path] + one.index
-        assert (one.before, one.after) == (before[one.position], wanted[one.position])
+        place = starts[one.device_path] + one.index
+        assert (one.before, one.after) == (before[place], wanted[place])
 
 
 def test_differences_are_frozen_values_that_match_by_name() -> None:
@@ -169,52 +167,3 @@ def test_the_prefix_counts_for_ordinary_chains_and_an_old_format_has_no_chains()
     snapshot = Snapshot.from_object(live)
     assert _rows(snapshot.name_differences(Snapshot.from_object(target))) == [row]
     assert snapshot.name_differences(Snapshot.from_object(reduced(target, 1))) == []
-
-
-def _driven(devices: list[Tree], mapped: Any, enabled: Any, below: bool = False) -> list[int]:
-    out: list[int] = []
-    for device in devices:
-        out += [
-            int(below and not next(enabled)) if below else int(next(enabled) and False) for _ in device["parameters"]
-        ]
-        inside = bool(next(mapped)) or below
-        for member, _ in CHAIN_LISTS:
-            for chain in device.get(member, ()):
-                out += _driven(chain["devices"], mapped, enabled, inside)
-    return out
-
-
-@settings(max_examples=60)
-@given(st.data())
-def test_a_disabled_parameter_below_a_mapped_rack_counts_as_driven_by_a_macro(data: st.DataObject) -> None:
-    tree = data.draw(snapshots())
-    snapshot = Snapshot.from_object(tree)
-    flags = st.integers(0, 1)
-    enabled = bytes(data.draw(st.lists(flags, min_size=snapshot.parameter_count, max_size=snapshot.parameter_count)))
-    mapped = bytes(data.draw(st.lists(flags, min_size=snapshot.device_count, max_size=snapshot.device_count)))
-    driven = snapshot.macro_driven(enabled, mapped)
-    assert list(driven) == _driven(tree["devices"], iter(mapped), iter(enabled))
-
-
-def test_a_rack_s_own_parameters_are_not_driven_by_itself_but_by_a_rack_around_it() -> None:
-    tree = full(4)
-    tree["devices"][1]["chains"][0]["devices"] = [copy.deepcopy(tree["devices"][1])]
-    snapshot = Snapshot.from_object(tree)
-    paths = snapshot.device_paths()
-    assert paths[:4] == [
-        "device-0",
-        "device-1",
-        "device-1/chain-0/device-0",
-        "device-1/chain-0/device-0/chain-0/device-0",
-    ]
-    mapped = bytes(path == "device-1" for path in paths)
-    driven = snapshot.macro_driven(bytes(snapshot.parameter_count), mapped)
-    assert driven == bytes([0, 0, 0]) + bytes([1]) * (snapshot.parameter_count - 3)
-
-
-@pytest.mark.parametrize(("more_enabled", "more_mapped"), [(1, 0), (-1, 0), (0, 1), (0, -1)])
-def test_flags_of_another_length_are_refused(more_enabled: int, more_mapped: int) -> None:
-    snapshot = Snapshot.from_object(full(4))
-    enabled, mapped = bytes(snapshot.parameter_count + more_enabled), bytes(snapshot.device_count + more_mapped)
-    with pytest.raises(CoreError, match="must have a byte for each"):
-        snapshot.macro_driven(enabled, mapped)

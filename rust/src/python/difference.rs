@@ -55,11 +55,6 @@ impl Difference {
     }
 
     #[getter]
-    fn position(&self) -> Option<usize> {
-        self.0.position
-    }
-
-    #[getter]
     fn before(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         value(py, &self.0.before)
     }

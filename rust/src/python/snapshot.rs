@@ -107,10 +107,6 @@ impl Snapshot {
         Ok(self.0.name_differences(&target.0)?.into_iter().map(Difference).collect())
     }
 
-    fn macro_driven<'py>(&self, py: Python<'py>, enabled: &[u8], mapped: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
-        Ok(PyBytes::new(py, &self.0.macro_driven(enabled, mapped)?))
-    }
-
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         column(py, self.0.values().iter().map(|value| value.to_le_bytes()))
     }

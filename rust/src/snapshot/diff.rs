@@ -74,7 +74,7 @@ impl<'s> Walk<'s> {
             self.shared = Arc::from(self.place.ids());
         }
         let (track, place) = (self.track, Arc::clone(&self.shared));
-        self.found.push(Difference { track, change, place, field, position: None, before, after });
+        self.found.push(Difference { track, change, place, field, before, after });
     }
 
     fn part(&mut self, live: &'s Part<'static>, target: &'s Part<'static>) {
@@ -130,12 +130,8 @@ impl<'s> Walk<'s> {
         let (before, after) = (self.live, self.target);
         let (from, to) = (live.parameters.clone(), target.parameters.clone());
         for index in unequal(&before.singles[from.clone()], &after.singles[to.clone()]) {
-            let position = from.start + index;
-            let values = (Value::Number(before.values[position]), Value::Number(after.values[to.start + index]));
-            self.push(Change::Parameter, Field::Number(index), values.0, values.1);
-            if let Some(difference) = self.found.last_mut() {
-                difference.position = Some(position);
-            }
+            let (before, after) = (before.values[from.start + index], after.values[to.start + index]);
+            self.push(Change::Parameter, Field::Number(index), Value::Number(before), Value::Number(after));
         }
     }
 

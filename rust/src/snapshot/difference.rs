@@ -100,8 +100,6 @@ pub struct Difference {
     pub place: Arc<str>,
     /// Which of several.
     pub field: Field,
-    /// For a parameter, its place in the live value column.
-    pub position: Option<usize>,
     /// The live value.
     pub before: Value,
     /// The value to write.
