@@ -364,9 +364,9 @@ _WORDS = {
 def _speaks_of(line: str, fact: facts.Fact, planned: facts.Facts, now: facts.Facts) -> bool:
     kind, name, *rest = fact
     member = f"parameter-{rest[0]}" if kind == "parameter" else " ".join(rest)
-    told = [f"{name} {_WORDS.get(member, member)}", f"{name} pad", f"a control of {name} cannot be read"]
+    told = [f"{name} {_WORDS.get(member, member)}", f"{name} pad", f"{name} cannot be read"]
     if kind == "pad":
-        told.append(f"a control of {name}/chain-")  # a pad's switches are those of its chains
+        told.append(f"{name}/chain-")  # a pad is where its chains are, its switches are theirs
     if member.endswith("routing_channel"):
         told.append(f"{name} {_WORDS[member.replace('channel', 'type')]}")  # it follows its type
     if any(words in line for words in told):
