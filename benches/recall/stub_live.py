@@ -4,6 +4,9 @@ that follow each other without a pause. `python -m benches.recall.stub_live SNAP
 It holds one track with one device chain, and knows no more of Live than a recall asks.
 """
 
+# pyright: basic
+# Objects with whatever members the script asks for: there is no more to say about their types.
+
 from __future__ import annotations
 
 import importlib
@@ -109,7 +112,7 @@ TYPES = {"unknown": 0, "instrument": 1, "audio_effect": 2, "midi_effect": 4}
 
 def _device(row: dict[str, Any]) -> Thing:
     is_rack, pads = "chains" in row, row.get("drumPads")
-    chains = [_chain(chain) for chain in row.get("chains", ())]
+    chains: list[Any] = [_chain(chain) for chain in row.get("chains", ())]
     members: dict[str, Any] = {
         "name": row["name"],
         "class_name": row["className"],
@@ -233,7 +236,8 @@ class Holds:
 def read_once() -> None:
     """Remember every reading until something is written."""
     names = ("observing", "guard", "write.values")
-    observing, guard, values = (importlib.import_module(f"Countin.{name}") for name in names)
+    modules: list[Any] = [importlib.import_module(f"Countin.{name}") for name in names]
+    observing, guard, values = modules
     look_at, apply = observing.look_at, values.ValueJob.apply
     known: dict[Any, Any] = {}
 

@@ -187,14 +187,12 @@ def everything(stock: Stock) -> dict[str, list[Onto]]:
 
 
 def turnable(stock: Stock, onto: Onto) -> list[Control]:
-    """What a person may turn so that a recall must still be possible. The name of a group track names the output of
-    what sits in it: a recall of those is refused once it is another (bridge 4.3, step 5). What drives a device's own
-    parameters from a rack above is none of a single device's."""
+    """What a person may turn so that a recall must still be possible. What drives a device's own parameters from a rack
+    above is none of a single device's."""
     controls = [one for owner in onto.owners() for one in stock.of_owner(owner)]
     if onto.family == "device_parameter":
         return [one for one in controls if one.fact[:2] == ("parameter", onto.device) or one.fact[0] == "mixer"]
-    roots = {root for above in stock.groups.values() for root in above}
-    return [one for one in controls if one.fact[0] != "track" or one.fact[1] not in roots]
+    return controls
 
 
 def recalls(stock: Stock, onto: Sequence[Onto], levels: Levels = LEVELS) -> st.SearchStrategy[Recall]:

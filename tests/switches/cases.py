@@ -1,4 +1,4 @@
-"""What every row is exercised with: fixed cases of all seven mutations on the small Set of the laws, and edits of a
+"""What every row is exercised with: fixed cases of all mutations on the small Set of the laws, and edits of a
 person, chosen by rule.
 """
 
@@ -7,10 +7,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from laws.cases import Arguments, Case, Turn, plain
 from laws.edits import Edit, clip_edits, control_edit, grounds_of, song_edits, stands_on
+from laws.recalls import Recall, chain, device, group, track
 from laws.stage import Stage
 from laws.stock import Stock
-from laws.strategies import Arguments, Case, Recall, Turn, long_arrangement, plain
+from laws.strategies import long_arrangement
 from laws.turning import other_value
 
 KIT = "track-1:device-0"
@@ -38,6 +40,13 @@ SOLO_AND_MUTE = (
     Turn(("chain", f"{KIT}/chain-2", "mute"), True),
 )
 """Written in this order it stands so, whatever a solo clears."""
+TRACK_TURNS = (
+    *TURNS[:4],
+    Turn(("track", "track-1", "name"), "Kit by hand"),
+    Turn(("mixer", "track-1", "volume"), 0.5),
+    Turn(("track", "track-1", "mute"), True),
+)
+"""A person's hand on the track around it."""
 MASTER_TURNS = (Turn(("mixer", "master", "crossfader"), 0.3), Turn(("parameter", "master:device-1", "1"), 0.9))
 SCENE = plain("create_scene", {"name": "Drop", "index": 2})
 CLIP = plain(
@@ -71,16 +80,26 @@ READS: Mapping[str, Arguments] = {
     "list_devices": {"trackId": "track-1"},
     "list_device_parameters": {"trackId": "track-1", "deviceId": KIT},
     "capture_device_chain_snapshot": {"trackId": "track-1"},
+    "capture_device_parameter_snapshot": {"trackId": "track-1", "deviceId": KIT},
+    "capture_track_state_snapshot": {"trackId": "track-1"},
+    "capture_group_system_snapshot": {"busTrackId": "track-0"},
     "list_browser_roots": {},
     "get_browser_items": {"root": "drums"},
 }
 """A call of each tool that asks Live and writes nothing."""
-OF_SAVED_SNAPSHOTS = frozenset({"diff_snapshots", "list_saved_snapshots", "load_device_chain_snapshot"})
-"""Those that read what was saved before: no setting of a Live can matter to them."""
-
-
-def _recall(recall: Recall) -> Case:
-    return Case("recall_device_chain_snapshot", f"{recall.owner} v{recall.level}", recall.set_up)
+OF_SAVED_SNAPSHOTS = frozenset(
+    {
+        "diff_snapshots",
+        "list_saved_snapshots",
+        "load_device_chain_snapshot",
+        "load_device_parameter_snapshot",
+        "load_group_system_snapshot",
+        "load_track_state_snapshot",
+        "plan_group_system_recall",
+    }
+)
+"""Those that read what was saved before: no setting of a Live can matter to them, or what they ask Live is what a
+capture asks."""
 
 
 def _move(tool: str, before: Sequence[Case], *, undone: bool = False) -> Case:
@@ -104,20 +123,23 @@ CASES: tuple[Case, ...] = (
     plain("arrange", {**BEAT, "at_beat": 40.0}),
     plain("arrange", {"placements": MANY}),
     PARAMETERS,
-    _recall(Recall("track-1", 4, True, TURNS)),
-    _recall(Recall("master", 6, True, MASTER_TURNS)),
+    Recall(chain("track-1"), 4, True, TURNS).case(),
+    Recall(chain("master"), 6, True, MASTER_TURNS).case(),
+    Recall(device(KIT), 1, True, TURNS[:3]).case(),
+    Recall(track("track-1"), 4, True, TRACK_TURNS).case(),
+    Recall(group("track-0", ("track-0", "track-1")), 4, True, TRACK_TURNS).case(),
     _move("undo", (SCENE,)),
     _move("undo", (CLIP, PARAMETERS)),
     _move("redo", (SCENE,), undone=True),
     _move("redo", (PARAMETERS, CLIP), undone=True),
 )
-"""All seven mutations."""
+"""All mutations."""
 IN_PARTS = long_arrangement(250)
 """One call that needs two undo steps."""
-TRACK_RECALLS = tuple(Recall("track-1", level, False, TURNS) for level in (1, 2, 3, 4))
+TRACK_RECALLS = tuple(Recall(chain("track-1"), level, False, TURNS) for level in (1, 2, 3, 4))
 OWNER_RECALLS = (
-    Recall("return-0", 5, True, (Turn(("mixer", "return-0", "panning"), -0.3),)),
-    Recall("master", 6, True, MASTER_TURNS),
+    Recall(chain("return-0"), 5, True, (Turn(("mixer", "return-0", "panning"), -0.3),)),
+    Recall(chain("master"), 6, True, MASTER_TURNS),
 )
 """With them a recall of every format."""
 

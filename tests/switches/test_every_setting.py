@@ -14,6 +14,7 @@ from countin.tools.registry import TOOLS
 from laws import checks, facts
 from laws.edits import Edit, structural_edits
 from laws.faults import BRACKET_FAULTS, Fault, read_back_fault, write_faults
+from laws.recalls import chain
 from laws.stage import Stage
 from laws.stock import Stock
 from laws.strategies import MOVES, Case
@@ -149,14 +150,14 @@ def faults_of(number: int, writes: int) -> list[Fault]:
 
 def test_a_recall_after_edits_is_the_identity(on: Stage, number: int) -> None:
     for recall in (TRACK_RECALLS[number % len(TRACK_RECALLS)], *OWNER_RECALLS):
-        assert checks.recall_is_identity(on, recall) == f"v{recall.level}"
+        assert checks.recall_is_identity(on, recall) == f"device_chain v{recall.level}"
 
 
 def test_every_owner_comes_back_from_a_hand_on_all_its_controls(on: Stage, band: Stock) -> None:
     on.fresh()
     for owner in (*band.owners, "master"):
         moved = turns([one for one in band.of_owner(owner) if one.level])
-        assert checks.owner_comes_back(on, owner, moved) > 0
+        assert checks.comes_back(on, chain(owner), moved) > 0
 
 
 def test_pads_that_were_soloed_and_muted_come_back_together(on: Stage) -> None:
@@ -166,7 +167,7 @@ def test_pads_that_were_soloed_and_muted_come_back_together(on: Stage) -> None:
     on.rig.tick()
     held = on.person(lambda song: facts.of_owner(song, "track-1"))
     assert [held[turn.fact] for turn in SOLO_AND_MUTE] == [True] * len(SOLO_AND_MUTE)
-    assert checks.owner_comes_back(on, "track-1", [replace(turn, value=False) for turn in SOLO_AND_MUTE]) > 0
+    assert checks.comes_back(on, chain("track-1"), [replace(turn, value=False) for turn in SOLO_AND_MUTE]) > 0
 
 
 # --- the timeline ----------------------------------------------------------------------------------------------------

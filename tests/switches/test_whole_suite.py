@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture(autouse=True)
 def _as_before(monkeypatch: pytest.MonkeyPatch) -> None:  # pyright: ignore[reportUnusedFunction] - pytest uses it
     """What the plugin exchanges comes back."""
-    monkeypatch.setattr(world, "switches_from", world.switches_from)
+    monkeypatch.setattr(world, "switches_from", switches_from)
     monkeypatch.setattr(Tally, "need", Tally.need)
     monkeypatch.setattr(Now, "number", 0)
 
