@@ -170,7 +170,8 @@ class Snapshot:
         """What must change in this (live) snapshot to become `target`: the shortest list, in the order of writing.
 
         A track's name, volume, panning, solo, mute, sends, input and output type, input and output channel, monitoring,
-        then devices; the tracks of a group system from the last to the first. Restricted to what the target's format
+        then devices; the tracks of a group system from the last to the first, the names of all of them
+        before anything else. Restricted to what the target's format
         holds; numbers compared at single precision; a routing that the target holds as null is left alone. Live resets
         the channel of a routing type that is written: with a type stands its channel, even where that is the same.
         Raises what `target.fits(self)` raises.

@@ -109,7 +109,7 @@ def _expected(live: Tree, target: Tree) -> list[tuple[Any, ...]]:
             continue
         rows.append((track, *one.name, one.value, other.value))
         types.add((track, side))
-    return rows
+    return sorted(rows, key=lambda row: row[1] != "owner_name")
 
 
 @settings(max_examples=60)

@@ -15,7 +15,7 @@ use crate::errors::Outcome;
 impl Snapshot {
     /// What must change in this (live) snapshot to become `target`, restricted to what the target's format holds. Numbers
     /// are compared at single precision. The order is that of writing: the tracks of a group system from the last to the
-    /// first.
+    /// first, their names before anything else.
     ///
     /// # Errors
     ///
@@ -28,6 +28,8 @@ impl Snapshot {
             walk.part(&self.parts[place], &target.parts[place]);
             found = walk.found;
         }
+        // Routings are called as the tracks that they go to: all tracks have their names before any is routed.
+        found.sort_by_key(|one| one.change != Change::OwnerName);
         Ok(found)
     }
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from .refusals import refused_by_live
 
-FIRST, CHANNEL, SOLO, MUTE = range(4)
-"""In which order things are put back: a routing's channels depend on its type, and clearing a solo moves mutes (bridge
-quirk 14), so solos go before mutes."""
+FIRST, ROUTE, CHANNEL, SOLO, MUTE = range(5)
+"""In which order things are put back: routings are called as the tracks that they go to, so names go before them; a
+routing's channels depend on its type; and clearing a solo moves mutes (bridge quirk 14), so solos go before mutes."""
 
 
 class Inverse(NamedTuple):
@@ -35,7 +35,7 @@ class Journal:
 
     def take_back(self) -> list[str]:
         """Undo everything in reverse, then look: every difference that is left, in words."""
-        for rank in (FIRST, CHANNEL, SOLO, MUTE):
+        for rank in (FIRST, ROUTE, CHANNEL, SOLO, MUTE):
             for entry in reversed(self._entries):
                 if entry.rank == rank:
                     _put_back(entry)

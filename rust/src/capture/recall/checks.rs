@@ -4,7 +4,7 @@ use super::controls::{Control, Controls};
 use super::path::at_place;
 use crate::errors::{Code, Outcome, Refusal};
 use crate::snapshot::model::single;
-use crate::snapshot::{Difference, Field, Value};
+use crate::snapshot::{Change, Difference, Field, Value};
 use crate::values::code;
 use crate::values::python::{number, quoted};
 use crate::wire::OutputRow;
@@ -44,12 +44,14 @@ pub(super) fn check_range(
 }
 
 /// A routing must be one of Live's choices now, and the only one of its id; of a channel whose type changes too, the
-/// choices are known only once that is written.
+/// choices are known only once that is written. A track that gets its saved name by this recall is offered under the one
+/// that it has (`renamed`: names now and as saved): names are written before routings.
 pub(super) fn check_routing(
     controls: &Controls<'_>,
     control: &Control<'_>,
     difference: &Difference,
     types: &[&'static str],
+    renamed: &[(String, String)],
 ) -> Outcome<()> {
     let Some((words, choices, kind)) = choices(controls, control.code) else { return Ok(()) };
     if types.contains(&kind) {
@@ -61,7 +63,8 @@ pub(super) fn check_routing(
         _ => None,
     };
     let shown = wanted.map_or_else(|| "None".to_owned(), quoted);
-    match known.iter().filter(|id| Some(**id) == wanted).count() {
+    let now = renamed.iter().find(|(_, saved)| Some(&**saved) == wanted).map_or(wanted, |(now, _)| Some(&**now));
+    match known.iter().filter(|id| Some(**id) == now).count() {
         1 => Ok(()),
         0 => {
             let offered: Vec<_> = known.iter().map(|id| quoted(id)).collect();
@@ -120,4 +123,15 @@ pub(super) fn changed_types(routings: &[Difference]) -> Vec<&'static str> {
         _ => None,
     });
     types.collect()
+}
+
+/// The tracks that get another name, each with the one that it has and the one that was saved.
+pub(super) fn renamed_tracks(differences: &[Difference]) -> Vec<(String, String)> {
+    let names = differences.iter().filter(|one| one.change == Change::OwnerName);
+    names
+        .filter_map(|one| match (&one.before, &one.after) {
+            (Value::Text(now), Value::Text(saved)) => Some((now.clone(), saved.clone())),
+            _ => None,
+        })
+        .collect()
 }

@@ -18,7 +18,7 @@ use crate::snapshot::{Change, Difference, Family, Format, Level, Snapshot, Value
 use crate::values::control::push_name;
 use crate::values::python::{number, quoted};
 use crate::values::{Control as Known, Style, Values};
-use checks::{NAMED, changed_types, check_monitoring, check_range, check_routing, several};
+use checks::{NAMED, changed_types, check_monitoring, check_range, check_routing, renamed_tracks, several};
 use controls::{Control, Controls};
 use path::at_place;
 use rows::{Row, Rows};
@@ -168,6 +168,8 @@ struct Planner<'c> {
     refused: Vec<String>,
     first_refused: Option<Difference>,
     settles: bool,
+    /// The names of tracks that get another one, now and as saved.
+    renamed: Vec<(String, String)>,
 }
 
 impl<'c> Planner<'c> {
@@ -182,6 +184,7 @@ impl<'c> Planner<'c> {
             refused: Vec::new(),
             first_refused: None,
             settles: false,
+            renamed: Vec::new(),
         }
     }
 
@@ -222,6 +225,7 @@ impl<'c> Planner<'c> {
     /// All rows, run by run: the parameters of one device are judged together, because a mode among them decides which of
     /// the others there are.
     fn plan(&mut self, differences: &[Difference]) -> Outcome<()> {
+        self.renamed = renamed_tracks(differences);
         let is_run = |one: &Difference, other: &Difference| {
             one.change == other.change && one.track == other.track && Arc::ptr_eq(&one.place, &other.place)
         };
@@ -290,7 +294,7 @@ impl<'c> Planner<'c> {
         if spot != Spot::Owner {
             return Ok(());
         }
-        check_routing(controls, control, difference, types)?;
+        check_routing(controls, control, difference, types, &self.renamed)?;
         check_monitoring(controls, control, difference)
     }
 

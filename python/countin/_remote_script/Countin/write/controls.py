@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from .. import wire
-from ..journal import CHANNEL, FIRST, MUTE, SOLO
+from ..journal import CHANNEL, FIRST, MUTE, ROUTE, SOLO
 from ..native import has
 from ..refusals import Refusal, quoted
 from ..resolve import as_rack, element
@@ -106,9 +106,9 @@ CONTROLS: dict[int, Control] = {
     wire.DEVICE_NAME: Control("device", "name", _itself, "name"),
     wire.OWNER_NAME: Control("owner", "name", _itself, "name"),
     wire.OWNER_SEND: Control("owner", "parameter", _send),
-    wire.OWNER_INPUT_TYPE: Control("owner", "route", _itself, "input_routing_type"),
+    wire.OWNER_INPUT_TYPE: Control("owner", "route", _itself, "input_routing_type", ROUTE),
     wire.OWNER_INPUT_CHANNEL: Control("owner", "route", _itself, "input_routing_channel", CHANNEL),
-    wire.OWNER_OUTPUT_TYPE: Control("owner", "route", _itself, "output_routing_type"),
+    wire.OWNER_OUTPUT_TYPE: Control("owner", "route", _itself, "output_routing_type", ROUTE),
     wire.OWNER_MONITORING: Control("owner", "number", _itself, "current_monitoring_state"),
 }
 
