@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .reading import Pause
 from .rows import codec
-from .wire import Layout, LayoutParameter, LayoutsAsked, LayoutsTold
+from .wire import Layout, LayoutParameter
 
 if TYPE_CHECKING:
     import Live
 
-    from .live_set import LiveSet
     from .reading import Reading
 
 KEPT = 8192
@@ -134,9 +133,3 @@ class Layouts:
         self._entries[device] = entry
         while len(self._entries) > KEPT:
             del self._entries[next(iter(self._entries))]
-
-
-def read_layouts(live: LiveSet, asked: LayoutsAsked) -> LayoutsTold:
-    """Packed layouts by digest; empty for one that is not remembered any more."""
-    found = [live.layouts.by_digest(digest) for digest in asked.digests]
-    return LayoutsTold(tuple(b"" if layout is None else layout.packed for layout in found))

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import wire
-from ..layouts import read_layouts
 from ..live_set import LiveSet
 from ..reading import Pause, Reading
 from .arrangement import read_arrangement
 from .browser import read_items, read_roots
-from .capture import read_chain
+from .capture import read_chain, read_layouts
 from .devices import read_tree
 from .parameters import read_parameters
 from .scenes import read_scenes, read_slots

@@ -11,7 +11,18 @@ from ..live_set import LiveSet
 from ..native import has, pointer, pointers
 from ..reading import Pause, Reading
 from ..refusals import Refusal, quoted
-from ..wire import AUTOMATED, ENABLED, CapturedChain, CapturedPad, Chain, ChainAsked, ChainDevice, Loose
+from ..wire import (
+    AUTOMATED,
+    ENABLED,
+    CapturedChain,
+    CapturedPad,
+    Chain,
+    ChainAsked,
+    ChainDevice,
+    LayoutsAsked,
+    LayoutsTold,
+    Loose,
+)
 from .devices import audible, device_type, populated_pads, routed
 from .levels import PLAYING, is_guarded
 from .set_mixer import master_mixer, return_mixer
@@ -39,6 +50,12 @@ def read_chain(live: LiveSet, asked: ChainAsked) -> Reading[Chain]:
         return (yield from _one_device(live, owner, asked))
     chain = yield from chain_of(live, owner, asked.owner, asked.level)
     return chain._replace(mixer=_owner_mixer(owner, asked))
+
+
+def read_layouts(live: LiveSet, asked: LayoutsAsked) -> LayoutsTold:
+    """Packed layouts by digest; empty for one that is not remembered any more."""
+    found = [live.layouts.by_digest(digest) for digest in asked.digests]
+    return LayoutsTold(tuple(b"" if layout is None else layout.packed for layout in found))
 
 
 def chain_of(live: LiveSet, owner: Live.Track.Track, name: str, level: int) -> Reading[Chain]:
