@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -80,3 +83,13 @@ def test_call_names_the_tools_where_one_is_unknown(capsys: pytest.CaptureFixture
 
 def test_a_name_from_a_set_cannot_steer_the_terminal() -> None:
     assert plain("a\x1b[2Jb\u202ec\nd") == "a\\u001b[2Jb\\u202ec\nd"
+
+
+def test_a_reader_that_has_enough_ends_a_command_without_a_word(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "countin", "snapshots", "list"]
+    environment = os.environ | {"COUNTIN_HOME": str(tmp_path)}
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, env=environment, check=False, timeout=60)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (1, b"")

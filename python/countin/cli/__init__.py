@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import Protocol, cast
@@ -39,7 +40,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     name = next((word for word in given if not word.startswith("-")), "")
     options = _parser(name).parse_args(given)
     try:
-        return cast("Callable[[argparse.Namespace], int]", options.run)(options)
+        code = cast("Callable[[argparse.Namespace], int]", options.run)(options)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        # Whoever read has enough (`| head`): what is left has no reader, at exit either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except Refusal as refusal:
         print(f"countin: {refusal.message}", file=sys.stderr)
         return 1

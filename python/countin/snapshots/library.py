@@ -138,7 +138,11 @@ class Library:
         found = {reference for one, reference in named.items() if family in (None, one)}
         if named and not found:
             kinds = " and ".join(sorted(named))
-            raise Refusal("not_found", f"{name[:80]!r} is saved as {kinds}, not as {family}", path=path)
+            raise Refusal(
+                "not_found",
+                f"{name[:80]!r} is saved as {kinds}, not as {family}; call the tool of that kind, or pass a reference",
+                path=path,
+            )
         if len(found) > 1:
             kinds = " and ".join(sorted(named))
             raise Refusal("not_found", f"{name[:80]!r} is saved as {kinds}; pass a reference (snap_…)", path=path)
