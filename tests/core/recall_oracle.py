@@ -305,7 +305,9 @@ def planned(told: Told, live: Snapshot, target: Snapshot) -> Planned:
     """The rows that make what Live shows the target, in the order of the core's differences."""
     result = Planned()
     differences = live.differences(target)
-    for place, owner, row in reversed([*_tracks(told)]):
-        TrackPlanner(told, owner, row, result).plan([one for one in differences if one.track == place])
+    for is_name in (True, False):  # all tracks have their names before any is routed to another
+        for place, owner, row in reversed([*_tracks(told)]):
+            own = [one for one in differences if one.track == place and (one.kind == "owner_name") is is_name]
+            TrackPlanner(told, owner, row, result).plan(own)
     result.settles |= bool(result.followers)
     return result

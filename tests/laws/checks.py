@@ -347,6 +347,8 @@ def is_named(fact: facts.Fact, planned: facts.Facts, now: facts.Facts, evidence:
         return any(f"track-{track}" in line or f"track {track}" in line for line in lines)
     if fact[0] == "pad" and any(fact[-1] in line for line in lines):
         return True  # a pad's mute and solo are those of its chains, whose names the line has
+    if fact[0] == "route" and any(str(side[fact]).casefold() in line for side in (planned, now) for line in lines):
+        return True  # a routing is called as the track that it goes to, whose name the line tells
     if any("history" in line or "another step" in line for line in lines):
         return True
     return any(_speaks_of(line, fact, planned, now) for line in lines)
