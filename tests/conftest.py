@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 
@@ -34,3 +35,9 @@ def shared() -> Path:
             pytest.fail("the reference files are required and not there: set COUNTIN_SHARED")
         pytest.skip("the reference files are not beside the checkout")
     return folder
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of collected tests stay for good: the collector need not walk through them again and again."""
+    gc.collect()
+    gc.freeze()

@@ -63,6 +63,10 @@ NOT_ON_ROWS: Final[Mapping[str, str]] = {}
 """Single tests that pin a default by design: `file::test`, each with its reason."""
 
 SPREAD: Final[Mapping[str, str]] = {
+    "laws/test_law_5_a_fault_is_told.py::"
+    "test_a_fault_at_every_write_of_a_run_or_a_routing_and_in_its_rollback": "a parameter is a fault at each write",
+    "remote_script/test_midi_clip.py::"
+    "test_every_note_of_a_dense_clip_is_read_back_as_it_was_written": "a hundred thousand notes, whatever the setting",
     "laws/test_law_6_recall_is_the_identity.py::"
     "test_all_of_a_set_from_disk_comes_back_from_hundreds_of_edits": "a parameter is a whole song",
     "laws/test_law_7_the_answer_agrees.py::"
