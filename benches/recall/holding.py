@@ -19,7 +19,7 @@ from typing import Any
 
 import orjson
 
-from benches.recall.stub import Server, served
+from benches.recall.stub import Server, served, unconnected
 from countin._remote_script.Countin import wire
 from countin.core import Snapshot
 
@@ -65,7 +65,7 @@ async def _parsing(text: bytes) -> None:
 
 async def waits(tree: Any, count: int) -> float:
     """p99 of a trivial call beside the parsing of large snapshots, relative to p99 alone."""
-    async with served(tree) as server:
+    async with unconnected() as server:
         await _trivial(server, count)
         gc.collect()
         gc.freeze()

@@ -24,13 +24,14 @@ from countin.tools.registry import BY_NAME, TOOLS
 class Server:
     """Countin in this process, connected to a stub Live in a process of its own that holds `tree`."""
 
-    def __init__(self, app: App, home: Path, live: subprocess.Popen[str]) -> None:
+    def __init__(self, app: App, home: Path, live: subprocess.Popen[str] | None) -> None:
         self._app = app
         self._home = home
         self._live = live
 
     def longest_hold(self) -> float:
         """Seconds of the longest tick of the stub since it was last asked."""
+        assert self._live is not None
         assert self._live.stdin is not None
         assert self._live.stdout is not None
         self._live.stdin.write("\n")
@@ -72,6 +73,18 @@ class Server:
         if done["operationOutcome"]["status"] != "applied":
             raise RuntimeError(str(done["operationOutcome"]))
         return (plan_seconds, cost["countin/ticks"]), (run_seconds, run_cost["countin/ticks"])
+
+
+@contextlib.asynccontextmanager
+async def unconnected() -> AsyncGenerator[Server]:
+    """A server with no Live: for what needs none, and must not share the machine with one that never pauses."""
+    with tempfile.TemporaryDirectory(prefix="countin-bench-") as folder:
+        os.environ["COUNTIN_HOME"] = folder
+        app = assemble(Wanted(toolsets="all"), folders=Folders(Path(folder)), clock=time.time, tools=TOOLS)
+        try:
+            yield Server(app, Path(folder), None)
+        finally:
+            await app.close()
 
 
 @contextlib.asynccontextmanager

@@ -9,6 +9,7 @@ It holds one track with one device chain, and knows no more of Live than a recal
 
 from __future__ import annotations
 
+import gc
 import importlib
 import itertools
 import json
@@ -245,6 +246,7 @@ def read_once() -> None:
         key = (look.kind.code, look.packed)
         if key not in known:
             known[key] = yield from look_at(live, look, item)
+            live.remember_cost(key, 0.0)
         return known[key]
 
     def apply_and_forget(job: Any, journal: Any) -> None:
@@ -270,6 +272,9 @@ def main(arguments: list[str]) -> int:
         slow_accesses(float(arguments[arguments.index("--access-us") + 1]))
     instance = types.SimpleNamespace(song=lambda: held, log_message=lambda line: print(line, file=sys.stderr))
     surface = script.Countin(instance)
+    # Live's own objects are not Python's: the collector must not walk through their stand-ins.
+    gc.collect()
+    gc.freeze()
     print("ready", flush=True)
     display, holds = 0.0, Holds()
     while True:

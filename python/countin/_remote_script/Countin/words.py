@@ -3,6 +3,7 @@ which it looked."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -93,7 +94,10 @@ class _Wanted:
 
     def _parameters(self, chain: Chain, wanted: Sequence[float]) -> Iterator[Word]:
         real = real_values(chain)
+        here, beside = array("f", real), array("f", wanted)
         for device, start, end in spans(chain):
+            if here[start:end] == beside[start:end]:
+                continue
             places = [place for place in range(start, end) if _differ(real[place], wanted[place])]
             if not places:
                 continue
