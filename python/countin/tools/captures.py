@@ -1,15 +1,15 @@
-"""What Live holds as a snapshot of the core, whatever the family: where to look, what it is, what a refusal says."""
+"""What Live holds as a snapshot of the core, whatever the family: what it is, and what a refusal says."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from countin._remote_script.Countin import wire
 from countin._remote_script.Countin.rows import codec
 from countin.core import FORMATS, Capture, CoreError, Snapshot
-from countin.declaration import Look, live
+from countin.declaration import Look
 from countin.errors import Refusal
-from countin.tools import addresses
 from countin.tools.wording import several
 
 WHOLE = len(FORMATS)
@@ -20,17 +20,11 @@ LIMITATION = (
     "Not captured: hidden plug-in state, samples, automation, macro mappings and variations; devices themselves are "
     "neither made nor removed by a recall."
 )
-ChainLook = Look[wire.ChainAsked, wire.Chain]
 
 
-def look(track_id: str, level: int = WHOLE, *, path: str = "/trackId", beside: bytes = b"") -> ChainLook:
-    """The look at an owner's devices, as much as the format of that number holds. Raises `Refusal` for no owner."""
-    return live(wire.CHAIN, wire.ChainAsked(addresses.owner(track_id, path), level), path=path, beside=beside)
-
-
-def beside(target: Snapshot) -> bytes:
-    """What a snapshot holds, as it travels beside a look: Live then says its words for what differs."""
-    return codec(wire.Beside).guard_bytes(wire.Beside(*target.columns()))
+def worded(look: Look[Any, Any], target: Snapshot) -> Look[Any, Any]:
+    """The same look with what a snapshot holds beside it: Live then says its words for what differs."""
+    return replace(look, beside=codec(wire.Beside).guard_bytes(wire.Beside(*target.columns())))
 
 
 def held(name: str, capture: Capture, format: str | None = None, *, path: str = "/trackId") -> Snapshot:

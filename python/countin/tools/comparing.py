@@ -44,7 +44,7 @@ def _stored(arguments: DiffSnapshots) -> Sequence[StoreLook]:
 
 
 def _observe(arguments: DiffSnapshots, stored: Stored) -> Sequence[Look[Any, Any]]:
-    return tuple(side.look for side in _sides(arguments, stored) if side.owner is not None)
+    return tuple(side.asked for side in _sides(arguments, stored) if side.owner is not None)
 
 
 # --- the answer --------------------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ class Family:
     word: str
     thing: str
     arguments: Mapping[str, Any]
-    look: Callable[[Address, int, bytes], AnyLook]
+    look: Callable[[Address, int], AnyLook]
     holds: str
     """What a capture holds, as a description says it."""
     formats: str
@@ -56,7 +56,7 @@ class Family:
 
     def whole(self, address: Address) -> AnyLook:
         """The look of a capture."""
-        return self.look(address, self.level, b"")
+        return self.look(address, self.level)
 
     def onto(self, address: Address, target: Snapshot) -> AnyLook:
         """The look of a recall: as much as the target holds. Raises `Refusal` where it does not belong there."""
@@ -68,7 +68,7 @@ class Family:
                 path="/snapshot",
             )
         _check_owner(address[0], target)
-        return self.look(address, min(target.level, self.level), captures.beside(target))
+        return self.look(address, min(target.level, self.level))
 
 
 def _camel(member: str) -> str:
@@ -88,30 +88,24 @@ def _check_owner(owner: str, target: Snapshot) -> None:
         )
 
 
-def _chain(address: Address, level: int, beside: bytes) -> AnyLook:
-    (owner,) = address
-    return captures.look(owner, level, beside=beside)
+def _chain(address: Address, level: int) -> AnyLook:
+    return live(wire.CHAIN, wire.ChainAsked(addresses.owner(address[0]), level), path="/trackId")
 
 
-def _device(address: Address, _: int, beside: bytes) -> AnyLook:
+def _device(address: Address, level: int) -> AnyLook:
     owner, device = address
-    asked = wire.ChainAsked(addresses.owner(owner), 1, addresses.device(device, owner))
-    return live(wire.CHAIN, asked, path="/deviceId", beside=beside)
+    asked = wire.ChainAsked(addresses.owner(owner), level, addresses.device(device, owner))
+    return live(wire.CHAIN, asked, path="/deviceId")
 
 
-def _track(address: Address, level: int, beside: bytes) -> AnyLook:
-    asked = wire.TrackStateAsked(_ordinary(address[0], "/trackId"), level)
-    return live(wire.TRACK_STATE, asked, path="/trackId", beside=beside)
+def _of_track(kind: wire.Observation[wire.TrackStateAsked, Any], path: str) -> Callable[[Address, int], AnyLook]:
+    """The look at an ordinary track or a group track, which `path` names."""
 
+    def look(address: Address, level: int) -> AnyLook:
+        addresses.track(address[0], path)
+        return live(kind, wire.TrackStateAsked(address[0], level), path=path)
 
-def _group(address: Address, level: int, beside: bytes) -> AnyLook:
-    asked = wire.TrackStateAsked(_ordinary(address[0], "/busTrackId"), level)
-    return live(wire.GROUP_SYSTEM, asked, path="/busTrackId", beside=beside)
-
-
-def _ordinary(text: str, path: str) -> str:
-    addresses.track(text, path)
-    return text
+    return look
 
 
 _OWNER: Any = Annotated[str, msgspec.Meta(description="track-N, return-N or master.")]
@@ -144,7 +138,7 @@ TRACK_STATE = Family(
     word="track_state",
     thing="a track",
     arguments={"track_id": _TRACK},
-    look=_track,
+    look=_of_track(wire.TRACK_STATE, "/trackId"),
     holds="its name, mixer, sends, routing, monitoring and devices",
     formats="cavi-track-state-v1 to v4",
     level=captures.PADS,
@@ -154,7 +148,7 @@ GROUP_SYSTEM = Family(
     word="group_system",
     thing="a group of tracks",
     arguments={"bus_track_id": _BUS},
-    look=_group,
+    look=_of_track(wire.GROUP_SYSTEM, "/busTrackId"),
     holds="a group track and every track in it, at any depth, each with its whole state",
     formats="cavi-group-system-v1",
     level=captures.PADS,

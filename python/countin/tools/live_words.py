@@ -21,8 +21,6 @@ from countin.tools.found import Found, paths_of
 from countin.tools.parts import Part, parts_of
 from countin.tools.sides import PLACES, Place, Side
 
-WORDED = 200
-"""So many differences get Live's words: as many as it says in one answer."""
 Words = Mapping[tuple[str, int], str]
 """(side, place of the difference in the list) → Live's word for its value."""
 
@@ -127,7 +125,7 @@ def _other(place: Place) -> Place:
 
 def _sides_of(spoken: Sequence[Spoken], found: Sequence[Found]) -> Iterator[tuple[int, Found, Spoken, str]]:
     """Each difference with each side in Live that has the thing."""
-    for number, one in enumerate(found[:WORDED]):
+    for number, one in enumerate(found[: wire.WORDED]):
         for place, path in paths_of(one):
             yield from ((number, one, side, path) for side in spoken if side.number == place)
 

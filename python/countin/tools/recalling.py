@@ -4,9 +4,6 @@ a draft, with what it rests on, what it warns of, and what must be looked at onc
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from countin.core import Capture, CoreError, Recall, Snapshot
 from countin.declaration import Draft, Reliance, Seen, Settlement, Step
 from countin.errors import Refusal
@@ -43,20 +40,8 @@ def draft(family: Family, address: Address, target: Snapshot, seen: Seen, *, inl
         summary=f"Recall {target.reference[:17]} ({target.format}) onto {onto}: {values.count} values differ, of "
         f"{target.parameter_count} parameters on {target.device_count} devices",
         warnings=_warnings(recall),
-        settlement=Settlement(look, _remaining(target)) if recall.settles else None,
+        settlement=Settlement(look, lambda now: now.remaining(target)) if recall.settles else None,
     )
-
-
-def _remaining(target: Snapshot) -> Any:
-    """Everything compared once more with the target, when macros have moved what they drive."""
-
-    def remaining(capture: Capture) -> Sequence[str]:
-        try:
-            return capture.remaining(target)
-        except CoreError as error:
-            return [f"the Set no longer fits the snapshot: {error.message}"]
-
-    return remaining
 
 
 def _warnings(recall: Recall) -> tuple[str, ...]:

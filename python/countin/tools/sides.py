@@ -18,13 +18,13 @@ PLACES: tuple[Place, Place] = ("before", "after")
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """What Live holds now: of which family, and of what. `level` is how much of its devices is looked at, `beside` what
-    a kept side holds, as it travels with the look."""
+    """What Live holds now: of which family, and of what. `level` is how much of its devices is looked at, `beside` a
+    kept side that it is compared with."""
 
     family: Family
     address: Address
     level: int
-    beside: bytes = b""
+    beside: Snapshot | None = None
 
     @property
     def name(self) -> str:
@@ -62,9 +62,15 @@ class Side:
         live = self.live
         assert live is not None
         try:
-            return replace(live.family.look(live.address, live.level, live.beside), path=self.path)
+            return replace(live.family.look(live.address, live.level), path=self.path)
         except Refusal as error:
             raise Refusal(error.code, error.message, path=self.path) from None
+
+    @property
+    def asked(self) -> Look[Any, Any]:
+        """The same as it is first sent: with what a kept side holds, for Live's words."""
+        assert self.live is not None
+        return self.look if self.live.beside is None else captures.worded(self.look, self.live.beside)
 
     def kept(self, stored: Stored) -> Snapshot | None:
         """What is no part of Live: from the library or the arguments."""
@@ -142,7 +148,7 @@ def _like(one: Side, family: Family | None, beside: Snapshot | None) -> Side:
     if beside is None or beside.family != family.name:
         return replace(one, live=Live(family, family.address_of(name), family.level))
     level = min(beside.level, family.level)
-    return replace(one, live=Live(family, family.address_of(name), level, captures.beside(beside)))
+    return replace(one, live=Live(family, family.address_of(name), level, beside))
 
 
 def _format(capture: Capture, beside: Snapshot | None) -> str | None:

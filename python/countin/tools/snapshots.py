@@ -106,8 +106,9 @@ class _Recall:
         return stored[self.stored(arguments)[0]] if isinstance(given, str) else captures.parsed(given)
 
     def observe(self, arguments: Any, stored: Stored) -> Sequence[Look[Any, Any]]:
-        """As much as the target holds."""
-        return (self._family.onto(self._family.address(arguments), self.target(arguments, stored)),)
+        """As much as the target holds, with Live's words for what differs from it."""
+        target = self.target(arguments, stored)
+        return (captures.worded(self._family.onto(self._family.address(arguments), target), target),)
 
     def plan(self, arguments: Any, seen: Seen) -> Draft:
         """What differs, as one operation."""

@@ -67,9 +67,11 @@ impl Walk<'_> {
     /// Whether two ids of a routing are the names of one track of a group system, now and as saved: Live names routings
     /// after tracks, and the name comes back by itself once that track has its own.
     fn is_renamed(&self, before: Option<&str>, after: Option<&str>) -> bool {
-        let name = |part: &Part<'static>| part.track().map(|track| track.name.clone());
+        fn name<'p>(part: &'p Part<'static>) -> Option<&'p str> {
+            part.track().map(|track| &*track.name)
+        }
         let mut pairs = self.live.parts.iter().zip(&self.target.parts);
-        pairs.any(|(live, saved)| name(live).as_deref() == before && name(saved).as_deref() == after)
+        pairs.any(|(live, saved)| name(live) == before && name(saved) == after)
     }
 
     fn id(&mut self, change: Change, member: &'static str, before: Option<&str>, after: Option<&str>) {
