@@ -59,22 +59,27 @@ def _listens(member: str) -> dict[str, Callable[..., None]]:
     return {f"add_{member}_listener": nothing, f"remove_{member}_listener": nothing}
 
 
-def _kind(name: str, *lists: str) -> type[Thing]:
-    members: dict[str, Any] = {}
+def _nothing(self: Any) -> None:
+    """Live's history is of no interest here."""
+
+
+def _kind(name: str, *lists: str, base: type[Thing] = Thing, **members: Any) -> Any:
+    """A class of Live: the lists it tells the changes of, and what is a feature of the class."""
     for member in lists:
         members |= _listens(member)
-    return type(name, (Thing,), members)
+    return type(name, (base,), members)
 
 
 Device = _kind("Device", "parameters")
-RackDevice = type("RackDevice", (Device,), {**_listens("chains"), **_listens("return_chains")})
+RackDevice = _kind("RackDevice", "chains", "return_chains", base=Device)
 Chain = _kind("Chain", "devices")
+DrumChain = _kind("DrumChain", base=Chain, in_note=-1, out_note=-1)
 Track = _kind("Track", "devices", "arrangement_clips")
-Channel = type("Channel", (Thing,), {"identifier": ""})
-Master = type("Master", (Track,), {"output_routing_channel": None, "available_output_routing_channels": ()})
-Song = _kind("Song", "tracks", "return_tracks", "scenes", "cue_points")
-Song.begin_undo_step = lambda self: None  # type: ignore[attr-defined]
-Song.end_undo_step = lambda self: None  # type: ignore[attr-defined]
+Channel = _kind("Channel", identifier="")
+Master = _kind("Master", base=Track, output_routing_channel=None, available_output_routing_channels=())
+Song = _kind(
+    "Song", "tracks", "return_tracks", "scenes", "cue_points", begin_undo_step=_nothing, end_undo_step=_nothing
+)
 
 
 def _level(value: float, low: float = 0.0, name: str = "Volume") -> Parameter:
@@ -82,20 +87,13 @@ def _level(value: float, low: float = 0.0, name: str = "Volume") -> Parameter:
     return Parameter(row)
 
 
-def _mixer(row: dict[str, Any] | None) -> Thing:
+def _mixer(row: dict[str, Any] | None) -> Any:
     row = row or {"volume": 0.85, "pan": 0.0, "sends": []}
     return Thing(
         volume=_level(row["volume"] or 0.0),
         panning=_level(row["pan"] or 0.0, -1.0, "Pan"),
         sends=[_level(value, name="Send") for value in row["sends"]],
     )
-
-
-class DrumChain(Chain):  # type: ignore[misc,valid-type]
-    """A chain of a Drum Rack; `in_note` and `out_note` are features of the class."""
-
-    in_note = -1
-    out_note = -1
 
 
 def _chain(row: dict[str, Any]) -> Thing:
@@ -147,7 +145,7 @@ def song(snapshot: dict[str, Any]) -> Thing:
     """A Set whose master holds the snapshot's devices and mixer (of format v6)."""
     owner = snapshot["ownerMixer"]
     mixer = _mixer({"volume": owner["volume"], "pan": owner["pan"], "sends": []})
-    mixer.cue_volume, mixer.crossfader = _level(owner["cueVolume"]), _level(owner["crossfader"], -1.0)  # type: ignore[attr-defined]
+    mixer.cue_volume, mixer.crossfader = _level(owner["cueVolume"]), _level(owner["crossfader"], -1.0)
     outputs = [Channel(display_name=name, identifier=name) for name in (owner["outputChannelId"], "3/4")]
     master = Master(
         name="Main", devices=_devices(snapshot["devices"]), mixer_device=mixer,
@@ -181,8 +179,7 @@ TIMERS: list[Timer] = []
 
 def install() -> None:
     """Put the stub in place of the module `Live`."""
-    application = Thing()
-    type(application).get_version_string = lambda self: "12.2.0"  # type: ignore[attr-defined]
+    application = _kind("Application", get_version_string=lambda _: "12.2.0")()
     live: Any = types.ModuleType("Live")
     live.Base = types.SimpleNamespace(Timer=Timer)
     live.Application = types.SimpleNamespace(get_application=lambda: application)
