@@ -66,10 +66,10 @@ def chain_of(live: LiveSet, owner: Live.Track.Track, name: str, level: int) -> R
 
 
 def _one_device(live: LiveSet, owner: Live.Track.Track, asked: ChainAsked) -> Reading[Chain]:
-    capture = _Capture(live, 1)
-    yield from capture.device(resolve.device(live, asked.device), asked.device)
     if not asked.device.startswith(f"{asked.owner}:"):
         raise Refusal("invalid_arguments", f"the device is not one of {asked.owner}", "device")
+    capture = _Capture(live, 1)
+    yield from capture.device(resolve.device(live, asked.device), asked.device)
     return capture.chain(owner)
 
 

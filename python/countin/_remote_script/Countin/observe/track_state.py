@@ -13,6 +13,7 @@ from ..refusals import Refusal
 from ..wire import GroupSystem, Send, TrackState, TrackStateAsked
 from .capture import PADS, chain_of
 from .levels import level, route, track_kind
+from .tracks import group_of, places_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +29,7 @@ MOST = 128
 def read_track_state(live: LiveSet, asked: TrackStateAsked) -> Reading[TrackState]:
     """An ordinary or group track."""
     tracks = [*live.song.tracks]
-    return (yield from _state(live, tracks, _place(asked, tracks), asked.level))
+    return (yield from _States(live, tracks, asked.level).at(_place(asked, tracks)))
 
 
 def read_group_system(live: LiveSet, asked: TrackStateAsked) -> Reading[GroupSystem]:
@@ -40,10 +41,10 @@ def read_group_system(live: LiveSet, asked: TrackStateAsked) -> Reading[GroupSys
     members = _members(tracks, root)
     if len(members) > MOST:
         raise Refusal("too_large", f"{asked.track} holds {len(members) - 1} tracks; at most {MOST - 1} go", "track")
-    states: list[TrackState] = []
+    states, found = _States(live, tracks, asked.level), list[TrackState]()
     for place in members:
-        states.append((yield from _state(live, tracks, place, asked.level)))
-    return GroupSystem(tuple(states))
+        found.append((yield from states.at(place)))
+    return GroupSystem(tuple(found))
 
 
 def _place(asked: TrackStateAsked, tracks: Tracks) -> int:
@@ -70,37 +71,39 @@ def _members(tracks: Tracks, root: int) -> list[int]:
     return members
 
 
-def _group(track: Live.Track.Track, tracks: Tracks) -> int:
-    """The place of the group track that a track sits in, -1 for none."""
-    if not track.is_grouped:
-        return -1
-    group = pointer(track.group_track)
-    return next((place for place, other in enumerate(tracks) if pointer(other) == group), -1)
+class _States:
+    """Reads the states of tracks; what is the same for all of them is read once."""
 
+    def __init__(self, live: LiveSet, tracks: Tracks, up_to: int) -> None:
+        self._live = live
+        self._tracks = tracks
+        self._up_to = up_to
+        self._places = places_of(tracks)
+        self._returns = [track.name for track in live.song.return_tracks]
 
-def _state(live: LiveSet, tracks: Tracks, place: int, up_to: int) -> Reading[TrackState]:
-    track, name = tracks[place], f"track-{place}"
-    mixer = track.mixer_device
-    names = [other.name for other in live.song.return_tracks]
-    sends = tuple(Send(name, level(send)) for name, send in zip(names, mixer.sends, strict=False))
-    chain = yield from chain_of(live, track, name, up_to)
-    return TrackState(
-        id=name,
-        name=track.name,
-        kind=track_kind(track),
-        group=_group(track, tracks),
-        volume=level(mixer.volume),
-        pan=level(mixer.panning),
-        mute=bool(track.mute),
-        solo=bool(track.solo),
-        sends=sends,
-        input_type=route(track, "input_routing_type"),
-        input_channel=route(track, "input_routing_channel"),
-        output_type=route(track, "output_routing_type"),
-        output_channel=route(track, "output_routing_channel"),
-        monitoring=_monitoring(track),
-        chain=chain,
-    )
+    def at(self, place: int) -> Reading[TrackState]:
+        """The track at a place."""
+        track, name = self._tracks[place], f"track-{place}"
+        mixer = track.mixer_device
+        sends = tuple(Send(to, level(send)) for to, send in zip(self._returns, mixer.sends, strict=False))
+        chain = yield from chain_of(self._live, track, name, self._up_to)
+        return TrackState(
+            id=name,
+            name=track.name,
+            kind=track_kind(track),
+            group=group_of(track, self._places),
+            volume=level(mixer.volume),
+            pan=level(mixer.panning),
+            mute=bool(track.mute),
+            solo=bool(track.solo),
+            sends=sends,
+            input_type=route(track, "input_routing_type"),
+            input_channel=route(track, "input_routing_channel"),
+            output_type=route(track, "output_routing_type"),
+            output_channel=route(track, "output_routing_channel"),
+            monitoring=_monitoring(track),
+            chain=chain,
+        )
 
 
 def _monitoring(track: Live.Track.Track) -> int:

@@ -12,13 +12,15 @@ from ..wire import Nothing, TrackAsked, TrackIdentity, TrackRow, Tracks
 from .levels import is_frozen, track_kind
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     import Live
 
 
 def read_tracks(live: LiveSet, _: Nothing) -> Reading[Tracks]:
     """All ordinary and group tracks, in order."""
     tracks = [*live.song.tracks]
-    places = {pointer(track): place for place, track in enumerate(tracks)}
+    places = places_of(tracks)
     rows: list[TrackRow] = []
     for track in tracks:
         rows.append(_row(track, places))
@@ -32,9 +34,18 @@ def read_track_identity(live: LiveSet, asked: TrackAsked) -> TrackIdentity:
     return TrackIdentity(pointer(track), track_kind(track), is_frozen(track), track.name)
 
 
+def places_of(tracks: Iterable[Live.Track.Track]) -> dict[int, int]:
+    """The place of each track by its pointer."""
+    return {pointer(track): place for place, track in enumerate(tracks)}
+
+
+def group_of(track: Live.Track.Track, places: dict[int, int]) -> int:
+    """The place of the group track that a track sits in, -1 for none."""
+    return places.get(pointer(track.group_track), -1) if track.is_grouped else -1
+
+
 def _row(track: Live.Track.Track, places: dict[int, int]) -> TrackRow:
     can_be_armed = bool(track.can_be_armed)
-    group = track.group_track if track.is_grouped else None
     mixer = track.mixer_device
     return TrackRow(
         pointer=pointer(track),
@@ -46,7 +57,7 @@ def _row(track: Live.Track.Track, places: dict[int, int]) -> TrackRow:
         can_be_armed=can_be_armed,
         volume=mixer.volume.value,
         pan=mixer.panning.value,
-        group=places.get(pointer(group), -1) if group is not None else -1,
+        group=group_of(track, places),
         folded=int(track.fold_state) if track.is_foldable else -1,
         color=int(track.color),
         frozen=is_frozen(track),
