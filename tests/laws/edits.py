@@ -133,7 +133,14 @@ def _overwritten(what: str) -> Ground:
 
 
 def _set(way: Callable[[Any], Any], name: str, value: Any) -> Callable[[Any], None]:
-    return lambda song: setattr(way(song), name, value)
+    """Turns what stands there: nothing where the case itself has moved it away."""
+
+    def act(song: Any) -> None:
+        held = way(song)
+        if held is not None:
+            setattr(held, name, value)
+
+    return act
 
 
 def _values(

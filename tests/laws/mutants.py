@@ -385,7 +385,7 @@ def _unscanned(original: Original) -> Original:
 
 
 def _unscanned_after(_: Original) -> Original:
-    def scan_after(self: Any, told: Any, before: Any) -> Any:
+    def scan_after(self: Any, told: Any) -> Any:
         return told
         yield
 
@@ -541,6 +541,11 @@ MUTANTS: tuple[Mutant, ...] = (
         "switches not read again",
         "a long guard compares the mutes beside those written",
         _swap(lambda: script("relied_on"), "_switches", _no_difference),
+    ),
+    Mutant(
+        "switches that a solo moves not compared",
+        "a long guard compares the mutes that a solo moves",
+        _swap(lambda: script("guard"), "switches_moved", _no_difference),
     ),
     Mutant("refused but written", "a neighbour's name refuses", _swap(_guarded, "run", _refused_but_written)),
     # writing, taking back, reading back

@@ -18,7 +18,7 @@ from .orders import ExecuteOrder
 from .outcomes import Outcome
 from .reading import Pause, Reading, finish
 from .refusals import Refusal, refused_by_live
-from .relied_on import differences_after
+from .relied_on import differences_after, switches_moved
 from .rows import RowError
 from .wire import HOLD_BOUND_SECONDS, ErrorCode, ExecutionStatus, Guard, Question, Results, Write
 from .write import CHECKS, Change
@@ -57,7 +57,7 @@ def execute(
     before it, and again after the writes; a refusal as a notification is tried once more from `update_display`."""
     guarded = Guarded(live, order, instance)
     try:
-        before = yield from guarded.scan_before()
+        yield from guarded.scan_before()
         announce()
     except Refusal as refusal:
         return guarded.refused(refusal)
@@ -66,8 +66,8 @@ def execute(
     except RefusedAsNotification:
         yield Pause.DISPLAY
         outcome = guarded.run(may_retry=False)
-    if outcome.status == "applied" and before:
-        outcome = yield from guarded.scan_after(outcome, before)
+    if outcome.status == "applied":
+        outcome = yield from guarded.scan_after(outcome)
     return outcome
 
 
@@ -78,17 +78,17 @@ class Guarded:
         self._live = live
         self._order = order
         self._instance = instance
-        self._scanned: set[int] = set()
+        self._scanned: dict[int, tuple[Any, ...]] = {}
+        """The rows of guards that were compared before the callback."""
         self._steps: list[Step] = []
         self._begun = live.clock.now()
 
     # -- what is relied on ----------------------------------------------------------------------------------------
 
-    def scan_before(self) -> Reading[dict[int, tuple[Any, ...]]]:
-        """Where comparing all guards would hold Live too long, compare the long ones now, tick by tick; their rows."""
-        rows: dict[int, tuple[Any, ...]] = {}
+    def scan_before(self) -> Reading[None]:
+        """Where comparing all guards would hold Live too long, compare the long ones now, tick by tick."""
         if not self._order.arrived_whole():
-            return rows  # the callback refuses it
+            return  # the callback refuses it
         spent = 0.0
         for place, guard in enumerate(self._relied_on()):
             cost = self._live.costs.get((guard.look.kind.code, guard.look.packed), 0.0)
@@ -97,23 +97,22 @@ class Guarded:
                 spent -= cost
                 seen = yield from look_at(self._live, guard.look)
                 _compare(guard, seen.guard, place)
-                rows[place] = seen.row
-        self._scanned = set(rows)
-        return rows
+                self._scanned[place] = seen.row
 
-    def scan_after(self, outcome: Outcome, before: dict[int, tuple[Any, ...]]) -> Reading[Outcome]:
+    def scan_after(self, outcome: Outcome) -> Reading[Outcome]:
         """Read again what could not be compared in the callback; what has changed besides the writes is named."""
+        if not self._scanned:
+            return outcome
         guards = self._relied_on()
-        written = [(step.kind, step.row) for step in self._steps]
         found: list[str] = []
-        for place, row in before.items():
+        for place, row in self._scanned.items():
             look = guards[place].look
             try:
                 seen = yield from look_at(self._live, look)
             except Refusal as refusal:
                 found.append(f"{look.kind.name} could not be read again: {refusal.message}")
                 continue
-            found += differences_after(self._live, look, row, seen.row, written)
+            found += differences_after(self._live, look, row, seen.row, self._written())
         results = Results(outcome.results.rows, (*outcome.results.differences, *found))
         return replace(outcome, results=results)
 
@@ -129,6 +128,7 @@ class Guarded:
             self._compare_moment()
             self._steps = self._checked()
             self._compare_relied_on()
+            self._compare_switches()
             self._compare_version()  # once more: a check may have found what no listener told
         except Refusal as refusal:
             return self.refused(refusal)
@@ -181,6 +181,15 @@ class Guarded:
         for place, guard in enumerate(self._relied_on()):
             if place not in self._scanned:
                 _compare(guard, finish(look_at(self._live, guard.look)).guard, place)
+
+    def _compare_switches(self) -> None:
+        """What was compared before the callback and is moved by the writes themselves: afterwards nobody could tell."""
+        for place, row in self._scanned.items():
+            for words in switches_moved(self._live, row, self._written()):
+                raise Refusal("observation_changed", f"{words}; plan again", guard=place)
+
+    def _written(self) -> list[tuple[Write[Any, Any], tuple[Any, ...]]]:
+        return [(step.kind, step.row) for step in self._steps]
 
     # -- writing --------------------------------------------------------------------------------------------------
 

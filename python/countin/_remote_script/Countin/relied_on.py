@@ -1,4 +1,6 @@
-"""What a plan relied on, read again after its writes: which differences are not the writes' own."""
+"""What a plan relied on and could not be compared in the callback of its writes: what the writes move is compared just
+before them, everything else read again after them.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +8,15 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from . import wire
+from . import resolve, wire
 from .columns import chains_of, name_of, spans
 from .live_set import LiveSet
+from .observe.devices import populated_pads
 from .observing import Look
 from .refusals import quoted
 from .wire import (
     CapturedChain,
+    CapturedPad,
     Chain,
     GroupSystem,
     Level,
@@ -47,6 +51,29 @@ def differences_after(
         return []
     pack = look.kind.row.guard_bytes
     return [] if pack(before) == pack(after) else [f"{look.kind.name} has changed while the operation ran"]
+
+
+def switches_moved(live: LiveSet, before: tuple[Any, ...], written: Written) -> Iterator[str]:
+    """Mutes and solos that differ now, in racks where the writes move them (a pad's solo clears its mute)."""
+    keys, finder = _Keys(written), resolve.Finder(live)
+    for chain in chains_of(before):
+        loose = _loose(chain, keys)
+        for one in [one for one in chain.chains if _rack(one) in loose and not one.has & wire.MUTE_DRIVEN]:
+            if _switched(one, finder.chain(one.id, "guards")):
+                yield f"mute or solo of {quoted(one.name)} has changed"
+        pads = {one.id: _pads(finder, one.id) for one in chain.devices if one.id in loose and one.pads > 0}
+        for one in chain.pads:
+            if one.device in pads and _switched(one, pads[one.device].get(one.note)):
+                yield f"mute or solo of the pad of note {one.note} has changed"
+
+
+def _pads(finder: resolve.Finder, rack: str) -> dict[int, Any]:
+    """The pads of a rack that have chains, by note."""
+    return {int(pad.note): pad for pad, _ in populated_pads(finder.device(rack, "guards"))}
+
+
+def _switched(before: CapturedChain | CapturedPad, now: Any) -> bool:
+    return now is None or (bool(now.mute), bool(now.solo)) != (before.mute, before.solo)
 
 
 def _named(found: Iterator[str]) -> Iterator[str]:
@@ -148,8 +175,7 @@ def _differs(before: Chain, after: Chain, here: int) -> bool:
 def _switches(before: Chain, after: Chain, keys: _Keys) -> Iterator[str]:
     """Mutes that a macro drives follow it, and the pads of such a rack with them. A solo, or a pad's switch, moves
     others of its rack; a chain's mute moves the pad it is on."""
-    loose = {_rack(chain) for chain in before.chains if keys.of(chain.id, wire.CHAIN_SOLO)}
-    loose |= {one.id for one in before.devices for control in _PADS if keys.of(one.id, control)}
+    loose = _loose(before, keys)
     unsure = loose | {
         _rack(chain) for chain in before.chains if chain.has & wire.MUTE_DRIVEN or keys.of(chain.id, wire.CHAIN_MUTE)
     }
@@ -162,6 +188,12 @@ def _switches(before: Chain, after: Chain, keys: _Keys) -> Iterator[str]:
     for one, other in zip(before.pads, after.pads, strict=False):
         if one.device not in unsure and (one.mute, one.solo) != (other.mute, other.solo):
             yield f"mute or solo of the pad of note {one.note} {MEANWHILE}"
+
+
+def _loose(chain: Chain, keys: _Keys) -> set[str]:
+    """The racks where a solo or a pad's switch is written."""
+    found = {_rack(one) for one in chain.chains if keys.of(one.id, wire.CHAIN_SOLO)}
+    return found | {one.id for one in chain.devices for control in _PADS if keys.of(one.id, control)}
 
 
 _PADS = (wire.PAD_SOLO, wire.PAD_MUTE)
