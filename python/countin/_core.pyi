@@ -184,7 +184,7 @@ class Snapshot:
     def values(self) -> bytes:
         """The values of all parameters as little-endian doubles, track by track and device by device."""
     def columns(self) -> tuple[bytes, bytes]:
-        """The same values, and all faders, as little-endian singles.
+        """The same values, and all faders, as little-endian doubles that single precision holds exactly, as Live does.
 
         Faders, track by track: the owner's (of a return track volume and panning; of the master track volume, panning,
         cue volume and crossfader; of a track volume, panning and its sends), then each chain's, depth first, a rack's

@@ -210,16 +210,6 @@ def _masked_capture(original: Original) -> Original:
     return chain
 
 
-def _uncompared_run(_: Original) -> Original:
-    """A run is written without a look at what stands there."""
-
-    def run_of(live: Any, name: str, device: Any, members: Any, before: Any, after: Any, planned: Any) -> Any:
-        parameters = [device.parameters[member] for member in members]
-        return script("write.parameter_run").Run(name, device.object, parameters, before, after, ())
-
-    return run_of
-
-
 def _any_layout(original: Original) -> Original:
     """What one device looks like is taken for what another does."""
 
@@ -515,7 +505,7 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "a run not compared",
         "an overwritten value refuses",
-        _swap(lambda: script("write.values"), "run_of", _uncompared_run),
+        _swap(lambda: script("write.values"), "as_planned", _always(True)),
     ),
     Mutant(
         "flags not compared",

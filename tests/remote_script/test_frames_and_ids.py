@@ -80,17 +80,24 @@ OWNERS = st.builds("track-{}".format, NUMBERS) | st.builds("return-{}".format, N
 def test_the_id_of_a_device_comes_back_as_its_parts(
     owner: str, first: int, deeper: list[tuple[bool, int, int]]
 ) -> None:
-    text = ids.device_id(owner, first)
+    text, holder, place = ids.device_id(owner, first), owner, first
     for is_return, chain, device in deeper:
-        text = f"{ids.chain_id(text, chain, is_return=is_return)}/device-{device}"
+        holder, place = ids.chain_id(text, chain, is_return=is_return), device
+        assert ids.parse_chain(holder) == ids.ChainId(text, "return-chain" if is_return else "chain", chain)
+        text = f"{holder}/device-{device}"
     parsed = ids.parse_device(text)
+    assert parsed == ids.DeviceId(holder, place)
     assert parsed.owner == owner
-    assert [step.device for step in parsed.steps] == [first, *(device for _, _, device in deeper)]
-    assert [step.chains for step in parsed.steps[1:]] == [
-        "return-chain" if is_return else "chain" for is_return, _, _ in deeper
-    ]
-    below = ids.parse_chain(ids.chain_id(text, 3, is_return=True))
-    assert below == ids.ChainId(parsed, "return-chain", 3)
+
+
+@pytest.mark.parametrize("deepest", [ids.DEEPEST, ids.DEEPEST + 1])
+def test_an_id_goes_no_deeper_than_racks_nest(deepest: int) -> None:
+    text = "master:device-0" + "/chain-0/device-0" * deepest
+    if deepest <= ids.DEEPEST:
+        assert ids.parse_device(text).owner == "master"
+    else:
+        with pytest.raises(ids.IdError):
+            ids.parse_device(text)
 
 
 @pytest.mark.parametrize(

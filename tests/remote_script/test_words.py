@@ -21,9 +21,9 @@ def kit(demo: Stage) -> Client:
     return demo.client()
 
 
-def singles(values: Sequence[float]) -> bytes:
+def doubles(values: Sequence[float]) -> bytes:
     """As columns travel beside a question."""
-    return struct.pack(f"<{len(values)}f", *values)
+    return struct.pack(f"<{len(values)}d", *values)
 
 
 def asked(
@@ -63,7 +63,7 @@ def test_parameters_that_differ_get_live_s_words_before_and_after(demo: Stage, k
     chain = kit.see(wire.CHAIN, KIT)
     values = real(chain)
     values[1], values[3] = 17.0, 99.0
-    row, _ = asked(kit, wire.CHAIN, KIT, singles(values))
+    row, _ = asked(kit, wire.CHAIN, KIT, doubles(values))
 
     def says(song: Any) -> list[tuple[int, str, str]]:
         rack = song.tracks[1].devices[0]
@@ -77,7 +77,7 @@ def test_faders_follow_the_parameters_in_their_places(demo: Stage, kit: Client) 
     chain = kit.see(wire.CHAIN, KIT)
     beside = faders(chain)
     beside[0], beside[-1] = 0.123, 0.5
-    row, _ = asked(kit, wire.CHAIN, KIT, singles(real(chain)), singles(beside))
+    row, _ = asked(kit, wire.CHAIN, KIT, doubles(real(chain)), doubles(beside))
     count = len(chain.flags)
     assert [word.place for word in row.words] == [count, count + len(beside) - 1]
     volume = demo.person(lambda song: song.tracks[1].devices[0].chains[0].mixer_device.volume)
@@ -89,7 +89,7 @@ def test_the_owner_s_faders_come_first(kit: Client, owner: str, level: int, coun
     arguments = wire.ChainAsked(owner, level)
     chain = kit.see(wire.CHAIN, arguments)
     beside = [0.31] * count + faders(chain)
-    row, _ = asked(kit, wire.CHAIN, arguments, singles(real(chain)), singles(beside))
+    row, _ = asked(kit, wire.CHAIN, arguments, doubles(real(chain)), doubles(beside))
     places = [word.place - len(chain.flags) for word in row.words]
     assert places == [*range(count)]
     assert all(word.before and word.after and word.before != word.after for word in row.words)
@@ -99,7 +99,7 @@ def test_a_track_s_volume_pan_and_sends_are_worded(kit: Client) -> None:
     arguments = wire.TrackStateAsked("track-1", 1)
     row = kit.see(wire.TRACK_STATE, arguments)
     own = [0.31] * (2 + len(row.sends))
-    found, _ = asked(kit, wire.TRACK_STATE, arguments, singles(real(row.chain)), singles(own))
+    found, _ = asked(kit, wire.TRACK_STATE, arguments, doubles(real(row.chain)), doubles(own))
     count = len(row.chain.flags)
     assert [word.place for word in found.chain.words] == [*range(count, count + len(own))]
 
@@ -120,7 +120,7 @@ def test_the_columns_of_a_group_are_those_of_its_tracks_one_after_the_other(kit:
     last = len(rows[-1].chain.flags)
     values[-1] = values[-1] + 1 if values[-1] == 0 else 0.0
     own[1] = 0.7
-    found, _ = asked(kit, wire.GROUP_SYSTEM, arguments, singles(values), singles(own))
+    found, _ = asked(kit, wire.GROUP_SYSTEM, arguments, doubles(values), doubles(own))
     told = [[word.place for word in track.chain.words] for track in found.tracks]
     assert told == [[len(rows[0].chain.flags) + 1], *([[]] * (len(rows) - 2)), [last - 1]]
 
@@ -128,9 +128,9 @@ def test_the_columns_of_a_group_are_those_of_its_tracks_one_after_the_other(kit:
 def test_not_a_number_is_not_compared_and_the_same_single_does_not_differ(kit: Client) -> None:
     chain = kit.see(wire.CHAIN, KIT)
     values = real(chain)
-    row, _ = asked(kit, wire.CHAIN, KIT, singles(values))
+    row, _ = asked(kit, wire.CHAIN, KIT, doubles(values))
     assert row.words == ()
-    row, _ = asked(kit, wire.CHAIN, KIT, singles([NAN] * len(values)), singles([NAN] * len(faders(chain))))
+    row, _ = asked(kit, wire.CHAIN, KIT, doubles([NAN] * len(values)), doubles([NAN] * len(faders(chain))))
     assert row.words == ()
 
 
@@ -141,7 +141,7 @@ def _changed(column: bytes, change: str) -> bytes:
 @pytest.mark.parametrize("change", ["a value less", "a byte less", "nothing", "no singles"])
 def test_columns_of_another_length_ask_for_nothing(kit: Client, change: str) -> None:
     chain = kit.see(wire.CHAIN, KIT)
-    values, own = singles([77.0] * len(chain.flags)), singles([0.3] * len(faders(chain)))
+    values, own = doubles([77.0] * len(chain.flags)), doubles([0.3] * len(faders(chain)))
     row, _ = asked(kit, wire.CHAIN, KIT, *(_changed(column, change) for column in (values, own)))
     assert row.words == ()
     assert row._replace(words=()) == chain
@@ -150,12 +150,12 @@ def test_columns_of_another_length_ask_for_nothing(kit: Client, change: str) -> 
 def test_no_more_than_two_hundred_are_worded(kit: Client) -> None:
     chain = kit.see(wire.CHAIN, KIT)
     assert len(chain.flags) > wire.WORDED
-    row, _ = asked(kit, wire.CHAIN, KIT, singles([0.123] * len(chain.flags)), singles([0.3] * len(faders(chain))))
+    row, _ = asked(kit, wire.CHAIN, KIT, doubles([0.123] * len(chain.flags)), doubles([0.3] * len(faders(chain))))
     assert len(row.words) == wire.WORDED
     group = wire.TrackStateAsked("track-0", 4)
     tracks = kit.see(wire.GROUP_SYSTEM, group).tracks
     count = sum(len(track.chain.flags) for track in tracks)
-    found, _ = asked(kit, wire.GROUP_SYSTEM, group, singles([0.123] * count))
+    found, _ = asked(kit, wire.GROUP_SYSTEM, group, doubles([0.123] * count))
     assert sum(len(track.chain.words) for track in found.tracks) == wire.WORDED
 
 
@@ -169,13 +169,13 @@ def test_what_stands_beside_a_question_has_no_part_in_the_guard(
 ) -> None:
     plain = kit.look((kind, arguments))
     count = 20_000
-    for values in (b"", singles([0.5] * count), b"x"):
+    for values in (b"", doubles([0.5] * count), b"x"):
         _, guard = asked(kit, kind, arguments, values, values)
         assert guard == kind.row.guard_bytes(plain.rows[0])
 
 
 def test_rows_of_other_kinds_are_answered_as_without(kit: Client) -> None:
-    row, _ = asked(kit, wire.STATE, wire.Nothing(), singles([1.0]))
+    row, _ = asked(kit, wire.STATE, wire.Nothing(), doubles([1.0]))
     assert row == kit.see(wire.STATE)
 
 
@@ -184,5 +184,5 @@ def test_a_parameter_that_live_has_no_words_for_gets_empty_ones(demo: Stage, kit
     values = real(chain)
     values[1] = 17.0
     demo.world.faults.raise_at_read(1, "str_for_value")
-    row, _ = asked(kit, wire.CHAIN, KIT, singles(values))
+    row, _ = asked(kit, wire.CHAIN, KIT, doubles(values))
     assert [word.place for word in row.words] == [1]

@@ -156,11 +156,11 @@ class Second:
     @property
     def look(self) -> Look[Any, Any]:
         """Where to look."""
-        columns = [[math.nan] * (len(column) // 4) for column in self.first.capture.snapshot().columns()]
+        columns = [[math.nan] * (len(column) // wire.DOUBLE) for column in self.first.capture.snapshot().columns()]
         for wanted, (column, place) in self._places.items():
             one = self.lacking[wanted]
             columns[column][place] = one.after if self.first.number == 0 else one.before
-        packed = [struct.pack(f"<{len(column)}f", *column) for column in columns]
+        packed = [struct.pack(f"<{len(column)}d", *column) for column in columns]
         return replace(self.first.side.look, beside=codec(wire.Beside).guard_bytes(wire.Beside(*packed)))
 
     def spoken(self, again: Seen) -> Spoken:
@@ -169,7 +169,7 @@ class Second:
         now, before = (each.snapshot().columns() for each in (capture, self.first.capture))
         words, told = {**self.first.words}, capture.words()
         for wanted, place in self._places.items():
-            if wanted in told and _single(now, place) == _single(before, place):
+            if wanted in told and _number(now, place) == _number(before, place):
                 own, other = told[wanted]
                 words[wanted] = own, "" if ranged(self.lacking[wanted]) in self.ranges else other
         return replace(self.first, words=words)
@@ -191,8 +191,9 @@ def ranged(one: Found) -> Any:
     return one.track, one.before_path, one.index
 
 
-def _single(columns: tuple[bytes, bytes], place: tuple[int, int]) -> bytes:
-    return columns[place[0]][4 * place[1] : 4 * place[1] + 4]
+def _number(columns: tuple[bytes, bytes], place: tuple[int, int]) -> bytes:
+    column, at = place
+    return columns[column][wire.DOUBLE * at : wire.DOUBLE * (at + 1)]
 
 
 class _Places:

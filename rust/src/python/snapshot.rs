@@ -113,8 +113,8 @@ impl Snapshot {
 
     fn columns<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
         let faders = self.0.faders();
-        let values = column(py, self.0.singles().iter().map(|value| value.to_le_bytes()))?;
-        Ok((values, column(py, faders.iter().map(|value| single(*value).to_le_bytes()))?))
+        let values = column(py, self.0.singles().iter().map(|value| f64::from(*value).to_le_bytes()))?;
+        Ok((values, column(py, faders.iter().map(|value| f64::from(single(*value)).to_le_bytes()))?))
     }
 
     fn device_paths(&self) -> Vec<String> {

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .live_set import LiveSet
-from .wire import Chain, ChainDevice, GroupSystem, TrackState
+from .wire import DOUBLE, Chain, ChainDevice, GroupSystem, TrackState
+
+BITS = 8 * DOUBLE
 
 
 def chains_of(row: tuple[Any, ...]) -> tuple[Chain, ...]:
@@ -36,26 +38,39 @@ def name_of(live: LiveSet, chain: Chain, device: ChainDevice, place: int) -> str
 def moved(live: LiveSet, first: Chain, second: Chain) -> Iterator[tuple[str, str]]:
     """Device and parameter whose guarded value or flag differs between two readings of the same devices."""
     for device, start, end in spans(first):
-        if _same(first, second, start, end):
+        if same_span(first, second, start, end):
             continue
         for place in range(start, end):
-            if not _same(first, second, place, place + 1):
+            if not same_span(first, second, place, place + 1):
                 yield device.name, name_of(live, first, device, place - start)
 
 
-def _same(first: Chain, second: Chain, start: int, end: int) -> bool:
+def same_span(first: Chain, second: Chain, start: int, end: int) -> bool:
+    """Whether two readings hold the same guarded values and flags from one place to another."""
     return (
-        first.values[8 * start : 8 * end] == second.values[8 * start : 8 * end]
+        first.values[DOUBLE * start : DOUBLE * end] == second.values[DOUBLE * start : DOUBLE * end]
         and first.flags[start:end] == second.flags[start:end]
     )
 
 
-def real_values(chain: Chain) -> Sequence[float]:
+def real_values(chain: Chain) -> bytes:
     """The values as they stand, guarded or not."""
+    if not chain.loose:
+        return chain.values
     values = array("d", chain.values)
     for loose in chain.loose:
         values[loose.place] = loose.value
-    return values
+    return values.tobytes()
+
+
+def differing(first: bytes, second: bytes) -> Iterator[int]:
+    """The places where two short columns of doubles are not the same bytes: most are, and cost nothing one by one."""
+    left, place = int.from_bytes(first, "little") ^ int.from_bytes(second, "little"), 0
+    while left:
+        same = ((left & -left).bit_length() - 1) // BITS
+        yield place + same
+        left >>= BITS * (same + 1)
+        place += same + 1
 
 
 def column(values: Sequence[float]) -> bytes:
@@ -63,9 +78,9 @@ def column(values: Sequence[float]) -> bytes:
     return array("d", values).tobytes()
 
 
-def singles(packed: bytes) -> Sequence[float]:
-    """A column of singles, unpacked; bytes that are none are an empty one."""
-    found = array("f")
+def numbers(packed: bytes) -> Sequence[float]:
+    """A column of doubles, unpacked; bytes that are none are an empty one."""
+    found = array("d")
     if len(packed) % found.itemsize == 0:
         found.frombytes(packed)
     return found

@@ -7,40 +7,43 @@ Ids are positional and exact for one state version; numbers are canonical decima
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 _NUMBER = "(0|[1-9][0-9]{0,8})"
 _PLAIN = re.compile(rf"(track|return|scene|send|cue|parameter)-{_NUMBER}\Z")
 _CLIP = re.compile(rf"track-{_NUMBER}:(clip|arrangement-clip)-{_NUMBER}\Z")
-_DEVICE = re.compile(rf"(?:/(chain|return-chain)-{_NUMBER})?/device-{_NUMBER}")
+DEEPEST = 64
+"""Racks in racks that an id goes down to at most."""
+_OWNER = f"(?:master|(?:track|return)-{_NUMBER})"
+_DEVICE = re.compile(rf"{_OWNER}:device-{_NUMBER}(?:/(?:return-)?chain-{_NUMBER}/device-{_NUMBER}){{0,{DEEPEST}}}\Z")
 _CHAIN = re.compile(rf"(.*)/(chain|return-chain)-{_NUMBER}\Z")
+KNOWN = 8192
+"""Parsed ids that are kept: a job names the same devices many times."""
 
 
 class IdError(ValueError):
     """A text that is not the id it should be; the message says what the form is."""
 
 
-class Step(NamedTuple):
-    """One level into a rack: which chain list ("chain", "return-chain" or "" at the top), which chain, which device."""
-
-    chains: str
-    chain: int
-    device: int
-
-
 class DeviceId(NamedTuple):
-    """A device: its owner's id and the way down to it."""
+    """A device: the id of the owner or chain that holds it, and its place there."""
 
-    owner: str
-    steps: tuple[Step, ...]
+    holder: str
+    place: int
+
+    @property
+    def owner(self) -> str:
+        """The id of the track that it is on."""
+        return self.holder.partition(":")[0]
 
 
 class ChainId(NamedTuple):
-    """A chain: the rack that holds it, which list, which place."""
+    """A chain: the id of the rack that holds it, which of its lists ("chain" or "return-chain"), its place there."""
 
-    device: DeviceId
+    device: str
     chains: str
-    chain: int
+    place: int
 
 
 def parse_index(text: str, kind: str) -> int:
@@ -69,29 +72,23 @@ def parse_clip(text: str) -> tuple[int, str, int]:
     return int(match[1]), match[2], int(match[3])
 
 
+@lru_cache(KNOWN)
 def parse_device(text: str) -> DeviceId:
     """The parts of `track-N:device-M/chain-K/device-J`. Raises `IdError`."""
-    owner, colon, rest = text.partition(":")
-    parse_owner(owner)
-    steps: list[Step] = []
-    place, path = 0, "/" + rest
-    while colon and place < len(path):
-        match = _DEVICE.match(path, place)
-        if match is None or bool(match[1]) != bool(steps):
-            break
-        steps.append(Step(match[1] or "", int(match[2] or 0), int(match[3])))
-        place = match.end()
-    if not steps or place != len(path):
+    if _DEVICE.match(text) is None:
         raise IdError(f"expected OWNER:device-M, then /chain-K/device-J for each level down, got {_quoted(text)}")
-    return DeviceId(owner, tuple(steps))
+    holder, index = text[: text.rindex("device-") - 1], text[text.rindex("-") + 1 :]
+    return DeviceId(holder, int(index))
 
 
+@lru_cache(KNOWN)
 def parse_chain(text: str) -> ChainId:
     """The parts of `OWNER:device-M/chain-K` or `…/return-chain-K`. Raises `IdError`."""
     match = _CHAIN.match(text)
     if match is None:
         raise IdError(f"expected a device id, then /chain-K or /return-chain-K, got {_quoted(text)}")
-    return ChainId(parse_device(match[1]), match[2], int(match[3]))
+    parse_device(match[1])
+    return ChainId(match[1], match[2], int(match[3]))
 
 
 def device_id(owner: str, index: int) -> str:

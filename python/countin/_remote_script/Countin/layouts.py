@@ -32,7 +32,7 @@ class Known(NamedTuple):
     digest: bytes
     packed: bytes
     names: tuple[str, ...]
-    modes: tuple[int, ...]
+    modes: frozenset[int]
 
 
 class _Entry(NamedTuple):
@@ -77,7 +77,7 @@ def _read(parameter: Live.DeviceParameter.DeviceParameter) -> LayoutParameter:
 
 def _known(rows: Sequence[LayoutParameter]) -> Known:
     packed = codec(Layout).guard_bytes(Layout(tuple(rows)))
-    modes = tuple(place for place, row in enumerate(rows) if row.quantized)
+    modes = frozenset(place for place, row in enumerate(rows) if row.quantized)
     return Known(hashlib.sha256(packed).digest(), packed, tuple(row.name for row in rows), modes)
 
 
@@ -113,7 +113,7 @@ class Layouts:
         """A layout that was told of by its digest, while it is remembered."""
         return self._known.get(digest)
 
-    def modes_of(self, device: int) -> tuple[int, ...] | None:
+    def modes_of(self, device: int) -> frozenset[int] | None:
         """The places of a device's quantized parameters; None where its layout was not read."""
         entry = self._entries.get(device)
         return None if entry is None else entry.layout.modes

@@ -4,12 +4,11 @@ before them, everything else read again after them.
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from . import resolve, wire
-from .columns import chains_of, name_of, spans
+from .columns import chains_of, name_of, same_span, spans
 from .live_set import LiveSet
 from .observe.devices import populated_pads
 from .observing import Look
@@ -154,12 +153,9 @@ def _columns(live: LiveSet, before: Chain, after: Chain, keys: _Keys) -> Iterato
     """Values that were the parameter's own before and after, and what automation no longer plays or plays now; written
     ones left out. Devices where nothing else differs are passed over without a look at each value."""
     for device, start, end in spans(before):
-        written = keys.of(device.id, wire.PARAMETER)
-        first, second = array("d", before.values[8 * start : 8 * end]), array("d", after.values[8 * start : 8 * end])
-        for member in written:
-            first[member] = second[member] = 0.0
-        if first == second and before.flags[start:end] == after.flags[start:end]:
+        if same_span(before, after, start, end):
             continue
+        written = keys.of(device.id, wire.PARAMETER)
         for member in range(device.parameters):
             if member not in written and _differs(before, after, start + member):
                 yield f"{quoted(name_of(live, before, device, member))} of {quoted(device.name)} {MEANWHILE}"
@@ -167,7 +163,7 @@ def _columns(live: LiveSet, before: Chain, after: Chain, keys: _Keys) -> Iterato
 
 def _differs(before: Chain, after: Chain, here: int) -> bool:
     if before.flags[here] == wire.ENABLED and after.flags[here] == wire.ENABLED:
-        return before.values[8 * here : 8 * here + 8] != after.values[8 * here : 8 * here + 8]
+        return not same_span(before, after, here, here + 1)
     # Whether it is enabled may follow from a mode that was written; whether automation plays it does not.
     return bool((before.flags[here] ^ after.flags[here]) & wire.AUTOMATED)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from . import ids
-from .native import pointer, pointers
+from .native import pointers
 from .refusals import Refusal, quoted
 
 if TYPE_CHECKING:
@@ -61,47 +61,39 @@ class Finder:
 
     def __init__(self, live: LiveSet) -> None:
         self._live = live
-        self._lists: dict[tuple[int, str], Sequence[Any]] = {}
+        self._lists: dict[tuple[str, str], Sequence[Any]] = {}
+        """What was read: by the id of what holds it, and the list's name."""
 
     def device(self, text: str, argument: str) -> Live.Device.Device:
         """A device at any depth."""
         try:
-            parsed = ids.parse_device(text)
+            holder, index = ids.parse_device(text)
         except ids.IdError as error:
             raise Refusal("invalid_arguments", str(error), argument) from None
-        return self._walk(parsed, argument)
+        devices = self._lists.get((holder, "devices"))
+        if devices is None:
+            found = self.chain(holder, argument) if ":" in holder else owner(self._live, holder, argument)
+            devices = self._read(holder, found, "devices")
+        return element(devices, index, "device", argument)
 
     def chain(self, text: str, argument: str) -> Live.Chain.Chain:
         """A chain of a rack."""
         try:
-            parsed = ids.parse_chain(text)
+            device, kind, index = ids.parse_chain(text)
         except ids.IdError as error:
             raise Refusal("invalid_arguments", str(error), argument) from None
-        return self._chain(self._walk(parsed.device, argument), parsed.chains, parsed.chain, argument)
+        member = "chains" if kind == "chain" else "return_chains"
+        chains = self._lists.get((device, member))
+        if chains is None:
+            rack = self.device(device, argument)
+            if not rack.can_have_chains:
+                raise Refusal("not_found", f"{quoted(rack.name)} is no rack: it has no chains", argument)
+            chains = self._read(device, as_rack(rack), member)
+        return element(chains, index, kind.replace("-", " "), argument)
 
-    def _walk(self, parsed: ids.DeviceId, argument: str) -> Live.Device.Device:
-        holder: Live.Track.Track | Live.Chain.Chain = owner(self._live, parsed.owner, argument)
-        found: Live.Device.Device | None = None
-        for step in parsed.steps:
-            if found is not None:
-                holder = self._chain(found, step.chains, step.chain, argument)
-            found = element(self._noted(holder, "devices"), step.device, "device", argument)
-        if found is None:
-            raise Refusal("not_found", "the id names no device", argument)
-        return found
-
-    def _chain(self, holder: Live.Device.Device, chains: str, index: int, argument: str) -> Live.Chain.Chain:
-        if not holder.can_have_chains:
-            raise Refusal("not_found", f"{quoted(holder.name)} is no rack: it has no chains", argument)
-        member = "chains" if chains == "chain" else "return_chains"
-        return element(self._noted(as_rack(holder), member), index, chains.replace("-", " "), argument)
-
-    def _noted(self, holder: Any, member: str) -> Sequence[Any]:
-        key = (pointer(holder), member)
-        found = self._lists.get(key)
-        if found is None:
-            found = self._lists[key] = [*getattr(holder, member)]
-            self._live.version.note(holder, member, pointers(found))
+    def _read(self, name: str, holder: Any, member: str) -> Sequence[Any]:
+        found = self._lists[name, member] = [*getattr(holder, member)]
+        self._live.version.note(holder, member, pointers(found))
         return found
 
 

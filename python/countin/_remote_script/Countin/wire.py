@@ -965,11 +965,24 @@ def value_count(row: ValuesToSet) -> int:
     return count
 
 
-def value_columns(row: ValuesToSet) -> list[array[Any]]:
+class ValueColumns(NamedTuple):
+    """The columns of values to set: what a `ValueRow` holds, of all rows."""
+
+    targets: array[int]
+    controls: array[int]
+    members: array[int]
+    flags: array[int]
+    before: array[float]
+    after: array[float]
+    minimum: array[float]
+    maximum: array[float]
+
+
+def value_columns(row: ValuesToSet) -> ValueColumns:
     """The columns, unpacked: no number becomes an object before it is looked at. Both ends run on little-endian
     machines only. Raises `RowError` where they do not agree."""
     value_count(row)
-    return [array(form, column) for form, column in zip(VALUE_COLUMNS, row[2:], strict=True)]
+    return ValueColumns._make(array(form, column) for form, column in zip(VALUE_COLUMNS, row[2:], strict=True))
 
 
 def value_rows(row: ValuesToSet) -> list[ValueRow]:
@@ -1068,8 +1081,12 @@ WORDED = 200
 """So many differences from what stands beside a question get Live's words."""
 
 
+DOUBLE = 8
+"""Bytes of a number in a column."""
+
+
 class Beside(NamedTuple):
-    """What the values read are compared with, for words: columns of singles (little-endian) as `Word` counts places,
+    """What the values read are compared with, for words: columns of doubles (little-endian) as `Word` counts places,
     of a group system those of its tracks one after the other. A NaN is not compared."""
 
     values: bytes

@@ -3,17 +3,17 @@ which it looked."""
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import resolve
-from .columns import real_values, singles, spans
+from .columns import differing, numbers, real_values, spans
 from .live_set import LiveSet
 from .observe.levels import words_for
 from .wire import (
-    PAN,
+    DOUBLE,
     VOLUME,
     WORDED,
     Beside,
@@ -34,11 +34,15 @@ if TYPE_CHECKING:
     Parameter = Live.DeviceParameter.DeviceParameter
 
 
-class _Fader(NamedTuple):
-    """A mixer control of a capture: what stands there, and how to find it in Live."""
+SENDS = 2
+"""The places of a chain's sends come after its volume and its pan."""
 
-    value: float
-    find: Callable[[], Parameter]
+
+class _Strip(NamedTuple):
+    """The faders of one mixer: what stands there, and how to find each in Live."""
+
+    values: Sequence[float]
+    find: Callable[[int], Parameter]
 
 
 def with_words(live: LiveSet, arguments: tuple[Any, ...], row: tuple[Any, ...], beside: Beside) -> tuple[Any, ...]:
@@ -74,68 +78,77 @@ class _Wanted:
     def __init__(self, live: LiveSet, beside: Beside) -> None:
         self._live = live
         self._finder = resolve.Finder(live)
-        self._values = singles(beside.values)
-        self._faders = singles(beside.faders)
+        self._values = beside.values
+        self._faders = numbers(beside.faders)
         self._left = WORDED
 
     def of(self, chain: Chain, owner: str, levels: Mapping[str, Level], sends: Sequence[Level]) -> tuple[Word, ...]:
         """The words of one chain and of its owner's mixer."""
-        faders = [*self._owner(owner, levels, sends), *self._strips(chain)]
-        count = len(chain.flags)
-        values, self._values = self._values[:count], self._values[count:]
-        beside, self._faders = self._faders[: len(faders)], self._faders[len(faders) :]
+        strips = [*self._owner(owner, levels, sends), *map(self._strip, chain.chains)]
+        size, count = len(chain.values), sum([len(strip.values) for strip in strips])
+        values, self._values = self._values[:size], self._values[size:]
+        faders, self._faders = self._faders[:count], self._faders[count:]
         words: list[Word] = []
-        if len(values) == count:
+        if len(values) == size:
             words += islice(self._parameters(chain, values), self._left)
-        if len(beside) == len(faders):
-            words += islice(_words(faders, beside, count), max(0, self._left - len(words)))
+        if len(faders) == count:
+            words += islice(_of_strips(strips, faders, len(chain.flags)), max(0, self._left - len(words)))
         self._left -= len(words)
         return tuple(words)
 
-    def _parameters(self, chain: Chain, wanted: Sequence[float]) -> Iterator[Word]:
+    def _parameters(self, chain: Chain, wanted: bytes) -> Iterator[Word]:
+        """Devices whose columns are the same bytes are passed over without a look at each value."""
         real = real_values(chain)
-        here, beside = array("f", real), array("f", wanted)
+        if real == wanted:
+            return
+        here, beside = numbers(real), numbers(wanted)
         for device, start, end in spans(chain):
-            if here[start:end] == beside[start:end]:
+            own, other = real[DOUBLE * start : DOUBLE * end], wanted[DOUBLE * start : DOUBLE * end]
+            if own == other:
                 continue
-            places = [place for place in range(start, end) if _differ(real[place], wanted[place])]
+            places = [place for place in differing(own, other) if _differ(here[start + place], beside[start + place])]
             if not places:
                 continue
             parameters = self._finder.device(device.id, "device").parameters
             for place in places:
-                yield _word(parameters[place - start], place, real[place], wanted[place])
+                yield _word(parameters[place], start + place, here[start + place], beside[start + place])
 
-    def _owner(self, owner: str, levels: Mapping[str, Level], sends: Sequence[Level]) -> Iterator[_Fader]:
+    def _owner(self, owner: str, levels: Mapping[str, Level], sends: Sequence[Level]) -> Iterator[_Strip]:
         if not levels:
             return
-        mixer = resolve.owner(self._live, owner).mixer_device
-        for member, level in levels.items():
-            yield _Fader(real_level(level), lambda member=member: getattr(mixer, member))
-        for place, level in enumerate(sends):
-            yield _Fader(real_level(level), lambda place=place: mixer.sends[place])
+        mixer, members = resolve.owner(self._live, owner).mixer_device, [*levels]
 
-    def _strips(self, chain: Chain) -> Iterator[_Fader]:
-        for row in chain.chains:
-            masked = {loose.place: loose.value for loose in row.masked}
-            values = (row.volume, row.pan, *row.sends)
-            for place, value in enumerate(values):
-                if place >= 2 or row.has & (VOLUME, PAN)[place]:
-                    yield _Fader(masked.get(place, value), lambda row=row, place=place: self._fader(row, place))
+        def find(place: int) -> Parameter:
+            own = len(members)
+            return getattr(mixer, members[place]) if place < own else mixer.sends[place - own]
 
-    def _fader(self, row: CapturedChain, place: int) -> Parameter:
-        mixer = self._finder.chain(row.id, "chain").mixer_device
-        return mixer.sends[place - 2] if place >= 2 else (mixer.volume, mixer.panning)[place]
+        yield _Strip([*map(real_level, levels.values()), *map(real_level, sends)], find)
+
+    def _strip(self, row: CapturedChain) -> _Strip:
+        values = [row.volume, row.pan, *row.sends]
+        for loose in row.masked:
+            values[loose.place] = loose.value
+        first = 0 if row.has & VOLUME else SENDS  # a pan comes with it
+        return _Strip(values[first:], partial(self._fader, row.id, first))
+
+    def _fader(self, chain: str, first: int, number: int) -> Parameter:
+        place, mixer = first + number, self._finder.chain(chain, "chain").mixer_device
+        return mixer.sends[place - SENDS] if place >= SENDS else (mixer.volume, mixer.panning)[place]
 
 
-def _words(faders: Sequence[_Fader], beside: Sequence[float], count: int) -> Iterator[Word]:
-    for place, (fader, wanted) in enumerate(zip(faders, beside, strict=True)):
-        if _differ(fader.value, wanted):
-            yield _word(fader.find(), count + place, fader.value, wanted)
+def _of_strips(strips: Sequence[_Strip], beside: Sequence[float], count: int) -> Iterator[Word]:
+    first = 0
+    for strip in strips:
+        wanted = beside[first : first + len(strip.values)]
+        for place, (one, other) in enumerate(zip(strip.values, wanted, strict=True)):
+            if one != other and _differ(one, other):
+                yield _word(strip.find(place), count + first + place, one, other)
+        first += len(strip.values)
 
 
 def _differ(value: float, wanted: float) -> bool:
     """A NaN is not compared."""
-    return value != wanted and wanted == wanted and not same_value(value, wanted)
+    return wanted == wanted and not same_value(value, wanted)
 
 
 def _word(parameter: Parameter, place: int, before: float, after: float) -> Word:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -25,11 +25,10 @@ class Holder:
     def __init__(self, kind: Kind, found: Any) -> None:
         self.kind: Kind = kind
         self.object = found
-
-    @cached_property
-    def parameters(self) -> list[Live.DeviceParameter.DeviceParameter]:
+        self.parameters: Sequence[Live.DeviceParameter.DeviceParameter] = (
+            [*found.parameters] if kind == "device" else ()
+        )
         """A device's."""
-        return [*self.object.parameters]
 
     @cached_property
     def pads(self) -> list[Live.DrumPad.DrumPad]:

@@ -19,7 +19,6 @@ from ..native import pointer
 from ..refusals import quoted, refused_by_live
 from ..wire import same_value
 from .change import WriteFailed
-from .controls import Holder
 
 if TYPE_CHECKING:
     import Live
@@ -125,32 +124,25 @@ class Run:
         return RuntimeError(words) if type(error) is RuntimeError else WriteFailed(words)
 
 
-def run_of(
-    live: LiveSet, name: str, device: Holder, members: Sequence[int], before: Sequence[float], after: Sequence[float],
-    planned: Sequence[bytes],
-) -> Run | None:  # fmt: skip
-    """The run of these members, None where not everything stands there at a glance as planned: then each row must be
-    looked at. `planned` are low ends, high ends and values, as singles."""
-    if device.kind != "device" or not 0 <= min(members) <= max(members) < len(device.parameters):
-        return None
-    parameters = [device.parameters[member] for member in members]
+def as_planned(parameters: Sequence[Parameter], after: Sequence[float], planned: Sequence[bytes]) -> bool:
+    """Whether everything stands there at a glance as planned: else each row must be looked at. `planned` are low ends,
+    high ends and values, as singles."""
     if not all(map(_IS_ENABLED, parameters)) or any(map(_AUTOMATION, parameters)):
-        return None
+        return False
     low, high = [*map(_LOW, parameters)], [*map(_HIGH, parameters)]
     if [singles_of(now) for now in (low, high, [*map(_VALUE, parameters)])] != planned:
-        return None
-    if not (all(map(le, low, after)) and all(map(le, after, high))):
-        return None
-    return Run(name, device.object, parameters, before, after, _modes(live, device, members))
+        return False
+    return all(map(le, low, after)) and all(map(le, after, high))
 
 
-def _modes(live: LiveSet, device: Holder, members: Sequence[int]) -> list[int]:
-    """Places of modes among the members; asked of Live where the layout was never read."""
-    known = live.layouts.modes_of(pointer(device.object))
+def modes_of(
+    live: LiveSet, device: Live.Device.Device, members: Sequence[int], parameters: Sequence[Parameter]
+) -> Sequence[int]:
+    """Places of modes among the members of a device; asked of Live where its layout was never read."""
+    known = live.layouts.modes_of(pointer(device))
     if known is None:
-        return [place for place, member in enumerate(members) if device.parameters[member].is_quantized]
-    modes = set(known)
-    return [place for place, member in enumerate(members) if member in modes]
+        return [place for place, parameter in enumerate(parameters) if parameter.is_quantized]
+    return () if known.isdisjoint(members) else [place for place, member in enumerate(members) if member in known]
 
 
 def _all_same(first: Sequence[float], second: Sequence[float]) -> bool:

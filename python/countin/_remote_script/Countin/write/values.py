@@ -7,8 +7,8 @@ Almost all of a large job are parameters that nothing else drives: consecutive o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
-from typing import TYPE_CHECKING, Any, Protocol
+from itertools import chain, groupby
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from .. import resolve
 from ..columns import column
@@ -21,11 +21,13 @@ from ..refusals import Refusal, quoted
 from ..rows import RowError
 from ..wire import ENABLED, PAD_MUTE, PAD_SOLO, PARAMETER, Addressed, ValueRow, ValuesSet, ValuesToSet, value_columns
 from .controls import CONTROLS, Holder
-from .parameter_run import SINGLE, Run, run_of, singles_of
+from .parameter_run import SINGLE, Run, as_planned, modes_of, singles_of
 from .target import Target, Value, checked_target
 
 if TYPE_CHECKING:
     import Live
+
+    Parameter = Live.DeviceParameter.DeviceParameter
 
 
 class Piece(Protocol):
@@ -68,12 +70,23 @@ def _resolve(live: LiveSet, finder: resolve.Finder, addressed: Addressed) -> Hol
 
 
 def _note_parameters(live: LiveSet, device: Holder) -> None:
-    """The places of parameters hold for one version only: compare their pointers with what was recorded."""
+    """The places of parameters hold for one version only: compare their pointers with what was recorded, unless a
+    listener stands for the list."""
+    if live.version.known(device.object, "parameters") is not None:
+        return
     version = live.version.value
     live.version.note(device.object, "parameters", pointers(device.parameters))
     if live.version.value != version:
         live.layouts.forget(pointer(device.object))
         raise Refusal("state_version_moved", f"the parameters of {quoted(device.object.name)} are others now")
+
+
+class _Group(NamedTuple):
+    """Rows that are alike, with the parameters that they write: none where each must be looked at."""
+
+    start: int
+    end: int
+    parameters: Sequence[Parameter]
 
 
 class _Checking:
@@ -84,43 +97,66 @@ class _Checking:
         self._row = row
         self._holders = holders
         try:
-            self._columns = value_columns(row)
+            columns = self._columns = value_columns(row)
         except RowError as error:
             raise Refusal("invalid_arguments", str(error), "rows") from None
-        _, _, _, _, before, _, low, high = self._columns
-        self._singles = [singles_of(column) for column in (low, high, before)]
+        self._singles = [singles_of(column) for column in (columns.minimum, columns.maximum, columns.before)]
 
     def pieces(self) -> Iterator[Piece]:
-        """Runs where rows are alike and at a glance as planned, else a target for each row."""
-        targets, controls, _, flags, *_ = self._columns
-        start = 0
-        for alike, group in groupby(zip(targets, controls, flags, strict=True)):
-            end = start + len([*group])
-            run = self._run(*alike, start, end)
-            if run is None:
-                yield from (self._target(place) for place in range(start, end))
+        """Runs where rows are alike and at a glance as planned, all of them at once or each for itself; else a target
+        for each row."""
+        groups = [*self._groups()]
+        all_are = self._as_planned([group for group in groups if group.parameters])
+        for group in groups:
+            if group.parameters and (all_are or self._as_planned([group])):
+                yield self._run(group)
             else:
-                yield run
+                yield from map(self._target, range(group.start, group.end))
+
+    def _groups(self) -> Iterator[_Group]:
+        start, columns = 0, self._columns
+        for alike, group in groupby(zip(columns.targets, columns.controls, columns.flags, strict=True)):
+            target, control, flag = alike
+            end = start + len([*group])
+            is_plain = control == PARAMETER and flag == ENABLED and 0 <= target < len(self._holders)
+            yield _Group(start, end, self._parameters(self._holders[target], start, end) if is_plain else ())
             start = end
 
     def racks(self) -> list[int]:
         """The places of racks whose pads are written."""
-        targets, controls, *_ = self._columns
-        pads = (PAD_SOLO, PAD_MUTE)
+        columns, pads = self._columns, (PAD_SOLO, PAD_MUTE)
         if not any(pad in self._row.controls for pad in pads):
             return []
-        return sorted({target for target, control in zip(targets, controls, strict=True) if control in pads})
+        pairs = zip(columns.targets, columns.controls, strict=True)
+        return sorted({target for target, control in pairs if control in pads})
 
-    def _run(self, target: int, control: int, flags: int, start: int, end: int) -> Run | None:
-        if control != PARAMETER or flags != ENABLED or not 0 <= target < len(self._holders):
-            return None
-        _, _, members, _, before, after, *_ = self._columns
-        planned = [column[SINGLE * start : SINGLE * end] for column in self._singles]
-        name, holder = self._row.objects[target].id, self._holders[target]
-        return run_of(self._live, name, holder, members[start:end], before[start:end], after[start:end], planned)
+    def _parameters(self, device: Holder, start: int, end: int) -> Sequence[Parameter]:
+        """What the rows write into a device; nothing where a row names what the device does not have."""
+        if device.kind != "device":
+            return ()
+        known = device.parameters
+        try:
+            return [known[member] for member in self._columns.members[start:end]]
+        except IndexError:
+            return ()
+
+    def _as_planned(self, groups: Sequence[_Group]) -> bool:
+        after = chain.from_iterable(self._columns.after[group.start : group.end] for group in groups)
+        planned = [
+            b"".join([column[SINGLE * group.start : SINGLE * group.end] for group in groups])
+            for column in self._singles
+        ]
+        return as_planned([one for group in groups for one in group.parameters], [*after], planned)
+
+    def _run(self, group: _Group) -> Run:
+        rows, columns = slice(group.start, group.end), self._columns
+        target = columns.targets[group.start]
+        name, device = self._row.objects[target].id, self._holders[target].object
+        modes = modes_of(self._live, device, columns.members[rows], group.parameters)
+        return Run(name, device, group.parameters, columns.before[rows], columns.after[rows], modes)
 
     def _target(self, place: int) -> Target:
-        one = ValueRow(*[column[place] for column in self._columns])
+        one = ValueRow._make(column[place] for column in self._columns)
         return checked_target(self._live, self._row, one, place, self._holders)
 
 
