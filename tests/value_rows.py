@@ -46,9 +46,14 @@ def but(rows: wire.ValuesToSet, **changed: float) -> wire.ValuesToSet:
     return wire.values_to_set(rows.objects, rows.texts, [first._replace(**changed)])
 
 
+def digests(chain: wire.Chain) -> list[bytes]:
+    """The digests of the layouts that a capture names."""
+    return [wire.digest_at(chain.layouts, place) for place in range(len(chain.layouts) // wire.DIGEST)]
+
+
 def layout(client: Client, chain: wire.Chain, device: wire.ChainDevice) -> wire.Layout:
     """What a device of a capture looks like."""
-    told = client.see(wire.LAYOUTS, wire.LayoutsAsked((chain.layouts[device.layout],)))
+    told = client.see(wire.LAYOUTS, wire.LayoutsAsked((wire.digest_at(chain.layouts, device.layout),)))
     return codec(wire.Layout).unpack(told.layouts[0])
 
 

@@ -97,7 +97,7 @@ def sent(tree: Tree) -> Sent:
         flags=bytes([wire.ENABLED]) * len(rows.values),
         chains=tuple(rows.chains),
         pads=tuple(rows.pads),
-        layouts=tuple(rows.layouts),
+        layouts=b"".join(rows.layouts),
         loose=(),
     )  # fmt: skip
     packing = codec(wire.Chain)

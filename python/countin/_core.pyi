@@ -19,6 +19,8 @@ DOES_NOT_FIT: Final = "does_not_fit"
 """A snapshot that cannot be recalled onto what it was compared with."""
 INVALID_ROWS: Final = "invalid_rows"
 """Bytes that are not the row, the layout or the values that they are said to be; `path` names the field."""
+UNKNOWN_LAYOUT: Final = "unknown_layout"
+"""A layout that a capture names is not among those given: `Capture.layouts_of` names them all."""
 ROWS: Final[Mapping[str, tuple[str, ...]]]
 """The rows that the core reads, each with its fields (`name: type`): the same as in `wire.py`."""
 
@@ -280,11 +282,13 @@ class Capture:
     def layouts_of(kind: str, guard: bytes, shown: bytes) -> list[bytes]:
         """The digests of the layouts that a capture names, each once. Raises `CoreError` (`invalid_rows`)."""
     @staticmethod
-    def read(kind: str, owner: str, guard: bytes, shown: bytes, layouts: Mapping[bytes, Layout]) -> Capture:
-        """Reads and checks a capture; `layouts` by digest, at least those of `layouts_of`.
+    def read(
+        kind: str, owner: str, guard: bytes, shown: bytes, layouts: Mapping[bytes, Layout], words: bytes | None = None
+    ) -> Capture:
+        """Reads and checks a capture; `layouts` by digest, `words` as they came with it (`wire.Words`).
 
         `owner` is that of a `chain` (`track-0`, `return-1`, `master`); the other kinds say themselves what they are of.
-        Raises `CoreError` (`invalid_rows`) with the field.
+        Raises `CoreError`: `invalid_rows` with the field, `unknown_layout` where one of `layouts_of` is lacking.
         """
     @property
     def kind(self) -> str:

@@ -21,11 +21,13 @@ pub enum Code {
     DoesNotFit,
     /// Bytes that are not the row, the layout or the values that they are said to be.
     InvalidRows,
+    /// A layout that a capture names is not among those given.
+    UnknownLayout,
 }
 
 impl Code {
     /// Every code, for the bindings' constants.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::InvalidJson,
         Self::NotCanonical,
         Self::DuplicateKey,
@@ -34,6 +36,7 @@ impl Code {
         Self::InvalidSnapshot,
         Self::DoesNotFit,
         Self::InvalidRows,
+        Self::UnknownLayout,
     ];
 
     /// The code as callers see it.
@@ -48,6 +51,7 @@ impl Code {
             Self::InvalidSnapshot => "invalid_snapshot",
             Self::DoesNotFit => "does_not_fit",
             Self::InvalidRows => "invalid_rows",
+            Self::UnknownLayout => "unknown_layout",
         }
     }
 }

@@ -44,7 +44,7 @@ class ChainTree:
 
     def __init__(self, chain: wire.Chain, layouts: dict[bytes, wire.Layout], level: int) -> None:
         self._chain, self._level = chain, level
-        self._layouts = [layouts[digest] for digest in chain.layouts]
+        self._layouts = layouts
         self._values = real_values(chain)
         self._starts: dict[str, int] = {}
         place = 0
@@ -72,7 +72,9 @@ class ChainTree:
                 "valueItems": [*each.items],
                 "value": value,
             }
-            for each, value in zip(self._layouts[row.layout].rows, self._values[start:], strict=False)
+            for each, value in zip(
+                self._layouts[wire.digest_at(self._chain.layouts, row.layout)].rows, self._values[start:], strict=False
+            )
         ]
 
     def _device(self, row: wire.ChainDevice) -> Tree:

@@ -33,6 +33,7 @@ class Told:
     owner: str
     row: Any
     layouts: dict[bytes, wire.Layout] = field(default_factory=dict[bytes, wire.Layout])
+    words: tuple[wire.Word, ...] = ()
 
     def streams(self) -> tuple[bytes, bytes]:
         """The guard bytes and the shown bytes."""
@@ -44,7 +45,8 @@ class Told:
 
     def capture(self) -> Capture:
         """The row as the core reads it."""
-        return Capture.read(self.kind, self.owner, *self.streams(), self.parsed())
+        words = codec(wire.Words).guard_bytes(wire.Words(self.words)) if self.words else b""
+        return Capture.read(self.kind, self.owner, *self.streams(), self.parsed(), words)
 
 
 def digest_of(layout: wire.Layout) -> bytes:
@@ -187,7 +189,7 @@ class Grower:
             flags=bytes(self.flags),
             chains=tuple(self.chains),
             pads=tuple(self.pads),
-            layouts=tuple(self.layouts),
+            layouts=b"".join(self.layouts),
             loose=tuple(self.loose),
         )
 

@@ -42,7 +42,12 @@ def tracks(draw: st.DrawFn, *, is_group: bool | None = None, parent: str | None 
     """A track state; an old one does not say where it sits."""
     number = draw(st.integers(1, 4))
     kind = draw(st.sampled_from(["midi", "audio", "group", "unknown"]))
-    track: Tree = {"name": draw(NAMES), "type": kind, "isGroup": draw(st.booleans()) if is_group is None else is_group}
+    # A blank name is kept, but fits nothing: no Live takes one.
+    track: Tree = {
+        "name": draw(NAMES.filter(str.strip)),
+        "type": kind,
+        "isGroup": draw(st.booleans()) if is_group is None else is_group,
+    }
     if not is_old:
         track |= {"isGrouped": parent is not None, "groupTrackId": parent}
     sends = [{"id": f"send-{place}", "name": draw(NAMES)} for place in range(draw(st.integers(0, 3)))]

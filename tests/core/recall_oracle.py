@@ -212,7 +212,7 @@ class TrackPlanner:
         return float(value)
 
     def _layout(self, device: str) -> wire.Layout:
-        return self._told.layouts[self._chain.layouts[self._devices[device].layout]]
+        return self._told.layouts[wire.digest_at(self._chain.layouts, self._devices[device].layout)]
 
     def _control(self, difference: Difference) -> Control:
         kind = difference.kind

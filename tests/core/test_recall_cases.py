@@ -44,15 +44,15 @@ def chain(
     guarded = [value if flag == FREE else 0.0 for value, flag in zip(values, flags, strict=True)]
     rows = wire.Chain(
         30, mixer, (device,) if strip is None else (rack, device), struct.pack(f"<{len(values)}d", *guarded),
-        bytes(flags), () if strip is None else (row,), (), digests, tuple(loose), words,
+        bytes(flags), () if strip is None else (row,), (), b"".join(digests), tuple(loose),
     )  # fmt: skip
-    return Told("chain", owner, rows, {digests[0]: wire.Layout(layout), digests[1]: wire.Layout(())})
+    return Told("chain", owner, rows, {digests[0]: wire.Layout(layout), digests[1]: wire.Layout(())}, words)
 
 
 def track(**changed: Any) -> Told:
     """A track without devices that differs from the usual one."""
     route = wire.Route("1", CHOICES)
-    empty = wire.Chain(30, None, (), b"", b"", (), (), (), ())
+    empty = wire.Chain(30, None, (), b"", b"", (), (), b"", ())
     row = wire.TrackState(
         "track-3", "Bass", "audio", -1, level(0.5), level(0.0, low=-1.0), False, False,
         (wire.Send("A-Reverb", level(0.25)),), route, route, route, route, 1, empty,
@@ -304,7 +304,7 @@ def _device(**changed: Any) -> Told:
         (_broken(flags=bytes(1)), "/values"),
         (_broken(values=bytes(9)), "/values"),
         (_broken(loose=(wire.Loose(2, 0.0),)), "/loose/0"),
-        (_broken(layouts=(b"short",)), "/layouts/0"),
+        (_broken(layouts=b"short"), "/layouts"),
         (_broken(chains=()), "/devices/0/chains"),
         (_broken(pads=(wire.CapturedPad("track-0:device-0", 36, False, False),)), "/pads/0"),
         (_strip(id="track-0:device-0/chain-1"), "/devices/0/chains/0"),

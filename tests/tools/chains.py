@@ -127,6 +127,7 @@ class Told:
 
     row: wire.Chain
     layouts: dict[bytes, Layout]
+    words: tuple[wire.Word, ...] = ()
 
     @property
     def guard(self) -> bytes:
@@ -135,7 +136,8 @@ class Told:
 
     def capture(self, owner: str) -> Capture:
         """What the core makes of it."""
-        return Capture.read("chain", owner, self.guard, codec(wire.Chain).shown_bytes(self.row), self.layouts)
+        words = codec(wire.Words).guard_bytes(wire.Words(self.words))
+        return Capture.read("chain", owner, self.guard, codec(wire.Chain).shown_bytes(self.row), self.layouts, words)
 
     def looked_at(self, look: Look[Any, Any]) -> Capture:
         """The same, of the owner that was asked for."""
@@ -156,7 +158,7 @@ def chain(owner: str, boxes: Sequence[Box], level: int = 6, mixer: wire.OwnerMix
         flags=bytes(rows.flags),
         chains=tuple(rows.chains),
         pads=tuple(rows.pads),
-        layouts=tuple(hashlib.sha256(packed).digest() for packed in rows.layouts),
+        layouts=b"".join(hashlib.sha256(packed).digest() for packed in rows.layouts),
         loose=tuple(rows.loose),
     )
     return Told(row, {hashlib.sha256(packed).digest(): Layout.parse(packed) for packed in rows.layouts})

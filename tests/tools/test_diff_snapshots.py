@@ -267,7 +267,7 @@ def test_words_that_came_with_a_look_stand_at_the_control_they_are_of() -> None:
         count + 4: ("return-0:device-1/chain-0", "send-0"),
     }
     words = tuple(wire.Word(place, f"now {place}", f"then {place}") for place in (*places, count + 5, -1))
-    told = dataclasses.replace(made, row=made.row._replace(words=words)).capture("return-0").words()
+    told = dataclasses.replace(made, words=words).capture("return-0").words()
     assert told == {control: (f"now {place}", f"then {place}") for place, control in places.items()}
 
 

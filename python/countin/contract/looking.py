@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar, cast
 
 from countin._remote_script.Countin import wire
 from countin.bridge import Bridge, Observed
-from countin.core import Capture, CoreError, Layout
+from countin.core import UNKNOWN_LAYOUT, Capture, CoreError, Layout
 from countin.declaration import Look, live
 from countin.errors import Refusal
 
 LAYOUTS_KEPT = 65_536
-"""Layouts remembered; beyond it the oldest go."""
+"""Layouts remembered; beyond it those go that were asked for longest ago."""
 LAYOUTS_AT_ONCE = 4096
 LARGE_BYTES = 128 * 1024
 """From this size of an observation on a tool works for milliseconds, and a thread costs little beside that."""
@@ -48,11 +48,20 @@ class Looking:
 
     async def _capture(self, look: Look[Any, Any], answer: tuple[Any, ...]) -> Any:
         kind, owner = _meant(look)
-        guard, shown = answer
-        try:
-            layouts = await self._known(Capture.layouts_of(kind, guard, shown))
+        guard, shown, words = answer
+
+        async def read() -> Capture:
             size = len(guard) + len(shown)
-            return await worked_out(size, lambda: Capture.read(kind, owner, guard, shown, layouts))
+            return await worked_out(size, lambda: Capture.read(kind, owner, guard, shown, self._layouts, words))
+
+        try:
+            try:
+                return await read()
+            except CoreError as error:
+                if error.code != UNKNOWN_LAYOUT:
+                    raise
+            await self._learn(Capture.layouts_of(kind, guard, shown))
+            return await read()
         except CoreError as error:
             raise Refusal(
                 "internal_error",
@@ -61,8 +70,8 @@ class Looking:
                 path=look.path,
             ) from None
 
-    async def _known(self, digests: Iterable[bytes]) -> Mapping[bytes, Layout]:
-        wanted = tuple(digests)
+    async def _learn(self, wanted: Sequence[bytes]) -> None:
+        """All of these layouts are known afterwards."""
         missing = [digest for digest in wanted if digest not in self._layouts]
         for start in range(0, len(missing), LAYOUTS_AT_ONCE):
             await self._fetch(tuple(missing[start : start + LAYOUTS_AT_ONCE]))
@@ -70,7 +79,6 @@ class Looking:
             self._layouts.move_to_end(digest)
         while len(self._layouts) > max(LAYOUTS_KEPT, len(wanted)):
             self._layouts.popitem(last=False)
-        return self._layouts
 
     async def _fetch(self, digests: tuple[bytes, ...]) -> None:
         look = live(wire.LAYOUTS, wire.LayoutsAsked(digests))

@@ -16,7 +16,7 @@ pub use words::Words;
 
 use crate::snapshot::model::Device;
 use crate::values::python::number;
-use crate::wire::Text;
+use crate::wire::{Text, Word};
 use told::Rows;
 
 /// What was captured.
@@ -69,6 +69,8 @@ struct Track {
     starts: Vec<usize>,
     /// The values of all parameters as they stand, guarded or not.
     values: Vec<f64>,
+    /// Live's words for some of them, and after them for faders.
+    words: Vec<Word>,
 }
 
 /// A value that a snapshot cannot hold as it is.

@@ -5,15 +5,17 @@ use std::sync::Arc;
 
 use super::layout::{Layout, nearest};
 use super::tree::Grower;
+use super::words::deal;
 use super::{Capture, Clamped, Kind, Track};
 use crate::digest::Digest;
-use crate::errors::{At, Outcome};
+use crate::errors::{At, Code, Outcome, Refusal};
 use crate::wire::{self, ChainDevice, GroupSystem, Level, TrackState, invalid, unpack};
 
 /// The rows of a capture.
 pub struct Told {
     kind: Kind,
     tracks: Vec<TrackTold>,
+    words: Vec<wire::Word>,
 }
 
 /// An owner's rows.
@@ -48,12 +50,13 @@ impl Rows {
 }
 
 impl Told {
-    /// Reads the two byte strings of a capture. `owner` is what a chain alone does not say.
+    /// Reads the two byte strings of a capture, and the words that came with it (no bytes where none were asked for).
+    /// `owner` is what a chain alone does not say.
     ///
     /// # Errors
     ///
     /// `invalid_rows`, with the field.
-    pub fn read(kind: Kind, owner: &str, guard: &[u8], shown: &[u8]) -> Outcome<Self> {
+    pub fn read(kind: Kind, owner: &str, guard: &[u8], shown: &[u8], words: &[u8]) -> Outcome<Self> {
         let track = |track: TrackState| TrackTold { id: track.id.clone(), rows: Rows::Track(Box::new(track)) };
         let tracks = match kind {
             Kind::Chain | Kind::Device => {
@@ -62,47 +65,34 @@ impl Told {
             Kind::TrackState => vec![track(unpack(guard, shown)?)],
             Kind::GroupSystem => unpack::<GroupSystem>(guard, shown)?.tracks.into_iter().map(track).collect(),
         };
-        Ok(Self { kind, tracks })
+        let words = if words.is_empty() { Vec::new() } else { unpack::<wire::Words>(words, b"").at("words")?.rows };
+        Ok(Self { kind, tracks, words })
     }
 
     /// The layouts that are named, each once.
-    ///
-    /// # Errors
-    ///
-    /// `invalid_rows` where one is no SHA-256.
-    pub fn layouts(&self) -> Outcome<Vec<Digest>> {
+    #[must_use]
+    pub fn layouts(&self) -> Vec<Digest> {
         let mut known = HashSet::new();
-        let mut digests = Vec::new();
-        for track in &self.tracks {
-            for (index, digest) in track.rows.chain().layouts.0.iter().enumerate() {
-                let digest = digest_of(digest).at(index).at("layouts")?;
-                if known.insert(digest) {
-                    digests.push(digest);
-                }
-            }
-        }
-        Ok(digests)
+        let named = self.tracks.iter().flat_map(|track| &track.rows.chain().layouts.0.0);
+        named.copied().filter(|digest| known.insert(*digest)).collect()
     }
 
     /// The capture, once the layouts are known.
     ///
     /// # Errors
     ///
-    /// `invalid_rows`, with the field: rows that contradict each other, or a layout that is not there.
+    /// `invalid_rows`, with the field: rows that contradict each other. `unknown_layout` where one is not there.
     pub fn with(self, layouts: &HashMap<Digest, Arc<Layout>>) -> Outcome<Capture> {
-        let Self { kind, tracks } = self;
+        let Self { kind, tracks, words } = self;
         let mut clamped = Vec::new();
         let tracks = tracks.into_iter().enumerate().map(|(index, told)| {
             let track = track(kind, told, layouts, &mut clamped);
             if kind == Kind::GroupSystem { track.at(index).at("tracks") } else { track }
         });
-        let tracks = tracks.collect::<Outcome<_>>()?;
+        let mut tracks = tracks.collect::<Outcome<Vec<_>>>()?;
+        deal(words, &mut tracks);
         Ok(Capture { kind, tracks, clamped })
     }
-}
-
-fn digest_of(bytes: &wire::Bytes) -> Outcome<Digest> {
-    Digest::try_from(&*bytes.0).map_err(|_| invalid(format!("expected 32 bytes, found {}", bytes.0.len())))
 }
 
 fn track(
@@ -116,7 +106,7 @@ fn track(
     let checked = check(kind, &id, rows.chain(), layouts, clamped);
     let Checked { devices, layouts, starts, values } = if inside { checked.at("chain") } else { checked }?;
     check_levels(&rows)?;
-    Ok(Track { id, rows, devices, layouts, starts, values })
+    Ok(Track { id, rows, devices, layouts, starts, values, words: Vec::new() })
 }
 
 /// What a chain's rows say once they are put together.
@@ -159,11 +149,11 @@ fn check(
 
 /// The layouts in the order in which they are named.
 fn named(chain: &wire::Chain, layouts: &HashMap<Digest, Arc<Layout>>) -> Outcome<Vec<Arc<Layout>>> {
-    let find = |(index, bytes)| {
-        let known = digest_of(bytes).map(|digest| layouts.get(&digest).map(Arc::clone));
-        known.and_then(|layout| layout.ok_or_else(|| invalid("this layout is not among those given"))).at(index)
+    let find = |(index, digest)| {
+        let unknown = || Refusal::new(Code::UnknownLayout, "this layout is not among those given");
+        layouts.get(digest).map(Arc::clone).ok_or_else(unknown).at(index)
     };
-    chain.layouts.0.iter().enumerate().map(find).collect::<Outcome<_>>().at("layouts")
+    chain.layouts.0.0.iter().enumerate().map(find).collect::<Outcome<_>>().at("layouts")
 }
 
 fn layout_of(row: &ChainDevice, named: &[Arc<Layout>]) -> Outcome<Arc<Layout>> {

@@ -1,7 +1,8 @@
 //! What Live calls the values of a capture: its words for those that were compared, and the names of routing choices.
 
+use super::told::Rows;
 use super::{Capture, Track};
-use crate::wire::{Level, OwnerMixer, Route, has};
+use crate::wire::{CapturedChain, Level, OwnerMixer, Route, Word, has};
 
 /// Live's words for one control.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,19 +37,24 @@ impl Capture {
 
 impl Track {
     fn words(&self) -> Vec<Words<'_>> {
-        let words = &self.rows.chain().words.0;
-        let faders = if words.is_empty() { Vec::new() } else { self.faders() };
+        let faders = if self.words.is_empty() { Vec::new() } else { self.faders() };
         let control = |place: usize| match place.checked_sub(self.values.len()) {
             Some(fader) => faders.get(fader).cloned(),
             None => self.parameter(place),
         };
-        words
+        self.words
             .iter()
             .filter_map(|word| {
                 let (id, control) = usize::try_from(word.place).ok().and_then(control)?;
                 Some(Words { id, control, before: &word.before, after: &word.after })
             })
             .collect()
+    }
+
+    /// How many faders the owner has, and all its chains.
+    fn fader_count(&self) -> usize {
+        let chains = self.rows.chain().chains.iter().map(fader_count);
+        owner_faders(&self.rows) + chains.sum::<usize>()
     }
 
     /// The parameter at a place of the column of values.
@@ -72,6 +78,52 @@ impl Track {
         }
         faders
     }
+}
+
+/// How many levels an owner has.
+pub(super) fn owner_faders(rows: &Rows) -> usize {
+    if let Some(track) = rows.track() {
+        return 2 + track.sends.len();
+    }
+    let levels =
+        |mixer: &OwnerMixer| 2 + usize::from(mixer.cue_volume.is_some()) + usize::from(mixer.crossfader.is_some());
+    rows.chain().mixer.as_ref().map_or(0, levels)
+}
+
+/// How many faders a chain has.
+pub(super) fn fader_count(chain: &CapturedChain) -> usize {
+    let of = |bit: i64| usize::from(chain.has & bit != 0);
+    of(has::VOLUME) + of(has::PAN) + chain.sends.len()
+}
+
+/// Gives each owner the words that are its own, with places that are counted within it. They come counted over all values
+/// of all owners, then over all faders; those for places where nothing stands are dropped.
+pub(super) fn deal(words: Vec<Word>, tracks: &mut [Track]) {
+    let values: usize = tracks.iter().map(|track| track.values.len()).sum();
+    for word in words {
+        let Ok(place) = usize::try_from(word.place) else { continue };
+        let found = match place.checked_sub(values) {
+            None => within(tracks, place, |track| track.values.len()),
+            Some(fader) => within(tracks, fader, Track::fader_count)
+                .map(|(index, fader)| (index, tracks[index].values.len() + fader)),
+        };
+        if let Some((index, place)) = found
+            && let Ok(place) = i64::try_from(place)
+        {
+            tracks[index].words.push(Word { place, ..word });
+        }
+    }
+}
+
+/// Whose the `place`-th is, where each has `count` of them, and its place there.
+fn within(tracks: &[Track], mut place: usize, count: impl Fn(&Track) -> usize) -> Option<(usize, usize)> {
+    for (index, track) in tracks.iter().enumerate() {
+        match place.checked_sub(count(track)) {
+            None => return Some((index, place)),
+            Some(rest) => place = rest,
+        }
+    }
+    None
 }
 
 fn fader_names(has_volume: bool, has_pan: bool, sends: usize) -> Vec<String> {

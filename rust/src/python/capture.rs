@@ -33,7 +33,7 @@ fn format_of(name: &str) -> Outcome<Format> {
 fn known_layouts(told: &Told, layouts: &Bound<'_, PyMapping>) -> PyResult<HashMap<Digest, Arc<capture::Layout>>> {
     let py = layouts.py();
     let mut known = HashMap::new();
-    for digest in told.layouts()? {
+    for digest in told.layouts() {
         let key = PyBytes::new(py, &digest);
         if layouts.contains(&key)? {
             let layout = layouts.get_item(key)?;
@@ -48,11 +48,12 @@ impl Capture {
     #[staticmethod]
     fn layouts_of<'py>(py: Python<'py>, kind: &str, guard: &[u8], shown: &[u8]) -> PyResult<Vec<Bound<'py, PyBytes>>> {
         let kind = kind_of(kind)?;
-        let digests = py.detach(|| Told::read(kind, "", guard, shown)?.layouts())?;
+        let digests = py.detach(|| Told::read(kind, "", guard, shown, b""))?.layouts();
         Ok(digests.iter().map(|digest| PyBytes::new(py, digest)).collect())
     }
 
     #[staticmethod]
+    #[pyo3(signature = (kind, owner, guard, shown, layouts, words = None))]
     fn read(
         py: Python<'_>,
         kind: &str,
@@ -60,9 +61,10 @@ impl Capture {
         guard: &[u8],
         shown: &[u8],
         layouts: &Bound<'_, PyMapping>,
+        words: Option<&[u8]>,
     ) -> PyResult<Self> {
         let kind = kind_of(kind)?;
-        let told = py.detach(|| Told::read(kind, owner, guard, shown))?;
+        let told = py.detach(|| Told::read(kind, owner, guard, shown, words.unwrap_or_default()))?;
         let known = known_layouts(&told, layouts)?;
         Ok(Self(py.detach(|| told.with(&known))?))
     }

@@ -4,7 +4,7 @@ mod reading;
 mod rows;
 
 pub(crate) use reading::invalid;
-pub use reading::{Bytes, Doubles, Places, Shown, Text, Wire, unpack};
+pub use reading::{Bytes, Digests, Doubles, Places, Shown, Text, Wire, unpack};
 pub use rows::*;
 
 /// Bits of a parameter's flag byte, and of a row to write.

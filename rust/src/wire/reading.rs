@@ -1,5 +1,6 @@
 //! Reading of rows as they cross the bridge: guarded and shown fields in two byte strings, little-endian, by declaration.
 
+use crate::digest::Digest;
 use crate::errors::{At, Code, Outcome, Refusal};
 
 /// The two byte strings of a row, and how far each is read.
@@ -87,6 +88,10 @@ pub struct Doubles(pub Vec<f64>);
 /// A column of unsigned 32-bit integers, which travels as bytes.
 #[derive(Debug, Clone, Default)]
 pub struct Places(pub Vec<u32>);
+
+/// A column of SHA-256 digests, which travels as bytes.
+#[derive(Debug, Clone, Default)]
+pub struct Digests(pub Vec<Digest>);
 
 /// Bytes.
 #[derive(Debug, Clone, Default)]
@@ -202,6 +207,20 @@ impl Wire for Doubles {
 impl Wire for Places {
     fn read(streams: &mut Streams<'_>, shown: bool) -> Outcome<Self> {
         column(streams, shown, u32::from_le_bytes).map(Self)
+    }
+
+    fn smallest(_: bool) -> usize {
+        size_of::<u32>()
+    }
+
+    fn hint() -> String {
+        "bytes".to_owned()
+    }
+}
+
+impl Wire for Digests {
+    fn read(streams: &mut Streams<'_>, shown: bool) -> Outcome<Self> {
+        column(streams, shown, |digest| digest).map(Self)
     }
 
     fn smallest(_: bool) -> usize {

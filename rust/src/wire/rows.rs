@@ -1,6 +1,6 @@
 //! The rows that the core reads: captures, layouts and values, field by field as in `wire.py`, which says what they mean.
 
-use super::reading::{Bytes, Doubles, Places, Shown, Streams, Text, Wire, bare, rows};
+use super::reading::{Bytes, Digests, Doubles, Places, Shown, Streams, Text, Wire, bare, rows};
 use crate::errors::Outcome;
 
 rows! {
@@ -78,6 +78,8 @@ rows! {
     }
     /// Live's words for a value and for the one it was compared with.
     Word { place: i64, before: Text, after: Text }
+    /// Words for what stood otherwise beside a question.
+    Words { rows: Vec<Word> }
     /// An owner's device chain.
     Chain {
         owner_pointer: i64,
@@ -87,9 +89,8 @@ rows! {
         flags: Bytes,
         chains: Vec<CapturedChain>,
         pads: Vec<CapturedPad>,
-        layouts: Shown<Vec<Bytes>>,
+        layouts: Shown<Digests>,
         loose: Shown<Vec<Loose>>,
-        words: Shown<Vec<Word>>,
     }
     /// One of a track's four routings.
     Route { id: Option<Text>, choices: Shown<Vec<OutputRow>> }

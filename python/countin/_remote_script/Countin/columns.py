@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .live_set import LiveSet
-from .wire import DOUBLE, Chain, ChainDevice, GroupSystem, TrackState
+from .wire import DOUBLE, Chain, ChainDevice, GroupSystem, TrackState, digest_at
 
 BITS = 8 * DOUBLE
 
@@ -21,9 +21,8 @@ def chains_of(row: tuple[Any, ...]) -> tuple[Chain, ...]:
     return tuple(track.chain for track in row.tracks) if isinstance(row, GroupSystem) else ()
 
 
-def spans(chain: Chain) -> Iterator[tuple[ChainDevice, int, int]]:
-    """Each device with where its parameters begin and end in the columns."""
-    start = 0
+def spans(chain: Chain, start: int = 0) -> Iterator[tuple[ChainDevice, int, int]]:
+    """Each device with where its parameters begin and end in columns where those of the chain begin at `start`."""
     for device in chain.devices:
         yield device, start, start + device.parameters
         start += device.parameters
@@ -31,7 +30,7 @@ def spans(chain: Chain) -> Iterator[tuple[ChainDevice, int, int]]:
 
 def name_of(live: LiveSet, chain: Chain, device: ChainDevice, place: int) -> str:
     """What Live called a parameter when its layout was read."""
-    layout = live.layouts.by_digest(chain.layouts[device.layout]) if device.layout < len(chain.layouts) else None
+    layout = live.layouts.by_digest(digest_at(chain.layouts, device.layout))
     return layout.names[place] if layout is not None and place < len(layout.names) else f"parameter-{place}"
 
 

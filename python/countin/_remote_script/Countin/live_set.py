@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from .clock import Clock
 from .history import History
@@ -15,6 +16,26 @@ if TYPE_CHECKING:
     import Live
 
 COSTS_KEPT = 4096
+OBJECTS_KEPT = 16_384
+
+
+class Objects:
+    """Devices and chains by id, as the last captures came by them: good for the state version of those captures, which
+    rests on every list on the way to them."""
+
+    def __init__(self) -> None:
+        self._version = 0
+        self._held: dict[str, Any] = {}
+
+    def begin(self, version: int) -> dict[str, Any]:
+        """Where a capture that begins at this version puts what it comes by."""
+        if version != self._version or len(self._held) > OBJECTS_KEPT:
+            self._version, self._held = version, {}
+        return self._held
+
+    def at(self, version: int) -> Mapping[str, Any]:
+        """What is known at this version."""
+        return self._held if version == self._version else {}
 
 
 class LiveSet:
@@ -27,6 +48,7 @@ class LiveSet:
         self.tick = 0
         self.version = StateVersion(song, clock.unix_ms())
         self.layouts = Layouts()
+        self.objects = Objects()
         self.history = History()
         self.costs: dict[tuple[int, bytes], float] = {}
         """Seconds that reading an observation took, by kind and packed arguments."""

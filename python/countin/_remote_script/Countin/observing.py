@@ -13,8 +13,8 @@ from .observe import KINDS, OVER_TICKS, READERS
 from .reading import Pause, Progress, Reading
 from .refusals import Refusal, quoted, refused_by_live
 from .rows import RowError, codec
-from .wire import READ_PASSES, Answered, Answers, Beside, Observation, Question, Questions
-from .words import with_words
+from .wire import READ_PASSES, Answered, Answers, Beside, Observation, Question, Questions, Words
+from .words import words_beside
 
 NAMED = 5
 """How many moving parameters an error names."""
@@ -48,19 +48,29 @@ def decode(question: Question, item: int) -> Look:
         raise Refusal("invalid_arguments", f"the arguments of {kind.name}: {error}", item=item) from None
 
 
-def observe(live: LiveSet, questions: Questions, progress: Progress) -> Reading[Answers]:
+class Moment(NamedTuple):
+    """When what is answered was the Set's state: later changes have later versions, however long packing takes."""
+
+    state_version: int
+    tick: int
+
+
+def observe(live: LiveSet, questions: Questions, progress: Progress) -> Reading[tuple[Answers, Moment]]:
     """Read everything asked. Raises `Refusal` with the place of the question it is about."""
     looks = [decode(question, item) for item, question in enumerate(questions.rows)]
     progress.total = len(looks)
     answers: dict[int, Answered] = {}
     slow = [item for item, look in enumerate(looks) if look.kind in OVER_TICKS]
     for item in slow:
-        answers[item] = _answered(looks[item], (yield from look_at(live, looks[item], item)))
+        answers[item] = yield from _answered(looks[item], (yield from look_at(live, looks[item], item)))
         progress.done += 1
     quick = [item for item in range(len(looks)) if item not in answers]
     seen = yield from _at_one_moment(live, looks, quick, progress)
-    answers.update({item: _answered(looks[item], _worded(live, looks[item], seen[item])) for item in quick})
-    return Answers(tuple(answers[item] for item in range(len(looks))))
+    moment = Moment(live.version.value, live.tick)
+    words = {item: _words(live, looks[item], seen[item]) for item in quick}
+    for item in quick:
+        answers[item] = yield from _answered(looks[item], seen[item], words[item])
+    return Answers(tuple(answers[item] for item in range(len(looks)))), moment
 
 
 def look_at(live: LiveSet, look: Look, item: int | None = None) -> Reading[Seen]:
@@ -88,19 +98,31 @@ def look_at(live: LiveSet, look: Look, item: int | None = None) -> Reading[Seen]
 
 
 def _packed(look: Look, reading: Reading[tuple[Any, ...]]) -> Reading[Seen]:
-    """What was read, with its guard bytes: packing tens of thousands of values takes a turn of its own."""
+    """What was read, with its guard bytes."""
     row = yield from reading
-    yield Pause.MAY
-    return Seen(row, look.kind.row.guard_bytes(row))
+    return Seen(row, (yield from _in_turns(look, row, guard=True)))
 
 
-def _worded(live: LiveSet, look: Look, seen: Seen) -> Seen:
-    """With Live's words for what differs from what stands beside the question."""
-    return seen if look.beside is None else seen._replace(row=with_words(live, look.arguments, seen.row, look.beside))
+def _answered(look: Look, seen: Seen, words: bytes = b"") -> Reading[Answered]:
+    return Answered(seen.guard, (yield from _in_turns(look, seen.row, guard=False)), words)
 
 
-def _answered(look: Look, seen: Seen) -> Answered:
-    return Answered(seen.guard, look.kind.row.shown_bytes(seen.row))
+def _words(live: LiveSet, look: Look, seen: Seen) -> bytes:
+    """Live's words for what differs from what stands beside the question, packed."""
+    if look.beside is None:
+        return b""
+    return codec(Words).guard_bytes(Words(words_beside(live, look.arguments, seen.row, look.beside)))
+
+
+def _in_turns(look: Look, row: tuple[Any, ...], *, guard: bool) -> Reading[bytes]:
+    """The packed row: packing thousands of devices takes longer than a tick may."""
+    packing = look.kind.row.packed_in_turns(row, guard=guard)
+    while True:
+        try:
+            next(packing)
+        except StopIteration as end:
+            return end.value
+        yield Pause.MAY
 
 
 def _at_one_moment(

@@ -94,10 +94,10 @@ class _Keys:
         self.controls = {control for _, control in self._members}
 
     def _add(self, row: ValuesToSet) -> None:
-        targets, controls, members, *_ = wire.value_columns(row)
+        columns = wire.value_columns(row)
         names: list[str] = [addressed.id for addressed in row.objects]
-        for target, control, member in zip(targets, controls, members, strict=True):
-            self._members.setdefault((names[int(target)], control), set()).add(member)
+        for target, control, member in zip(columns.targets, columns.controls, columns.members, strict=True):
+            self._members.setdefault((names[target], control), set()).add(member)
 
     def of(self, name: str, control: int) -> set[int]:
         """Which members of an object's control were written."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from . import ids
@@ -57,15 +57,20 @@ def device(live: LiveSet, text: str, argument: str = "device") -> Live.Device.De
 
 class Finder:
     """Finds devices and chains by id. The lists on the way down are noted, so that the state version rests on them, and
-    each is read once, however many ids go through it."""
+    each is read once, however many ids go through it. `known` are objects that a capture has come by, where it is
+    certain that the Set's structure is still that of the capture."""
 
-    def __init__(self, live: LiveSet) -> None:
+    def __init__(self, live: LiveSet, known: Mapping[str, Any] | None = None) -> None:
         self._live = live
+        self._known = known or {}
         self._lists: dict[tuple[str, str], Sequence[Any]] = {}
         """What was read: by the id of what holds it, and the list's name."""
 
     def device(self, text: str, argument: str) -> Live.Device.Device:
         """A device at any depth."""
+        known = self._known.get(text)
+        if known is not None:
+            return known
         try:
             holder, index = ids.parse_device(text)
         except ids.IdError as error:
@@ -78,6 +83,9 @@ class Finder:
 
     def chain(self, text: str, argument: str) -> Live.Chain.Chain:
         """A chain of a rack."""
+        known = self._known.get(text)
+        if known is not None:
+            return known
         try:
             device, kind, index = ids.parse_chain(text)
         except ids.IdError as error:

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import struct
 import types
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Callable, Generator, Iterator, Sequence
+from functools import cache, lru_cache
 from itertools import groupby
 from operator import itemgetter
 from typing import Annotated, Any, Generic, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -26,6 +26,15 @@ RowType = TypeVar("RowType", bound=tuple[Any, ...])
 _COUNT = struct.Struct("<I")
 _FLAG = struct.Struct("<?")
 _FIXED = {bool: "?", int: "q", float: "d"}
+
+
+ROWS_AT_ONCE = 64
+"""Rows of a list that are packed in one turn."""
+
+Write = Callable[[Any, bool, list[bytes]], None]
+"""Appends what a value is in one of the two streams (the guard bytes where true) to a list."""
+Turns = Callable[[Any, bool, list[bytes]], Iterator[None]]
+"""The same, with a pause wherever it has taken long enough."""
 
 
 class RowError(ValueError):
@@ -76,8 +85,10 @@ class _Field(NamedTuple):
     shown: bool
     """The field has a part in the shown bytes."""
     smallest: int
-    write: Callable[[Any, bool, list[bytes]], None]
+    write: Write
     read: Callable[[_Reader, _Reader], Any]
+    turns: Turns | None = None
+    """Of what can be long."""
 
 
 def _fixed(name: str, form: str, shown: bool) -> _Field:
@@ -128,6 +139,29 @@ def _optional(name: str, inner: _Field, shown: bool) -> _Field:
     return _Field(name, "", not shown, shown or inner.shown, _FLAG.size, write, read)
 
 
+@lru_cache(256)
+def _form(form: str, count: int) -> struct.Struct:
+    return struct.Struct(f"<{count}{form}")
+
+
+def _many_fixed(name: str, form: str, shown: bool) -> _Field:
+    """A list of plain numbers or booleans: one `struct` call for all of them."""
+    size = struct.calcsize("<" + form)
+
+    def write(value: Any, guard: bool, out: list[bytes]) -> None:
+        if guard is not shown:
+            out.append(_COUNT.pack(len(value)))
+            if value:
+                out.append(_form(form, len(value)).pack(*value))
+
+    def read(guard: _Reader, view: _Reader) -> Any:
+        reader = view if shown else guard
+        count = reader.count(name, size)
+        return reader.unpack(_form(form, count), name) if count else ()
+
+    return _Field(name, "", not shown, shown, _COUNT.size, write, read)
+
+
 def _many(name: str, element: _Field, shown: bool) -> _Field:
     """A list. Its count stands in the guard bytes unless the whole list is only shown."""
 
@@ -149,25 +183,35 @@ def _many(name: str, element: _Field, shown: bool) -> _Field:
 def _many_rows(name: str, inner: Codec[Any], shown: bool) -> _Field:
     """A list of rows; rows of fixed size in one stream take the short way, one `struct` call a row."""
     packer, make = inner.plain, inner.make
-    if packer is None:
-        return _many(name, _row(name, inner), shown)
 
     def write(value: Any, guard: bool, out: list[bytes]) -> None:
         if guard is not shown:
             out.append(_COUNT.pack(len(value)))
-            pack = packer.pack
-            out.append(b"".join([pack(*row) for row in value]))
+        inner.write_all(value, guard, out)
+
+    def turns(value: Any, guard: bool, out: list[bytes]) -> Iterator[None]:
+        if guard is not shown:
+            out.append(_COUNT.pack(len(value)))
+        if inner.has_rows:
+            for row in value:
+                yield from inner.turns(row, guard, out)
+            return
+        for start in range(0, len(value), ROWS_AT_ONCE):
+            inner.write_all(value[start : start + ROWS_AT_ONCE], guard, out)
+            yield
 
     def read(guard: _Reader, view: _Reader) -> Any:
         reader = view if shown else guard
+        if packer is None:
+            return tuple([inner.read(guard, view) for _ in range(reader.count(name, inner.smallest))])
         piece = reader.take(reader.count(name, packer.size) * packer.size, name)
-        return tuple(make(row) for row in packer.iter_unpack(piece))
+        return tuple([make(row) for row in packer.iter_unpack(piece)])
 
-    return _Field(name, "", not shown, shown, _COUNT.size, write, read)
+    return _Field(name, "", not shown, shown or inner.shown, _COUNT.size, write, read, turns)
 
 
 def _row(name: str, inner: Codec[Any]) -> _Field:
-    return _Field(name, "", inner.guarded, inner.shown, inner.smallest, inner.write, inner.read)
+    return _Field(name, "", inner.guarded, inner.shown, inner.smallest, inner.write, inner.read, inner.turns)
 
 
 def _is_row(hint: Any) -> bool:
@@ -188,6 +232,8 @@ def _field(name: str, hint: Any, shown: bool) -> _Field:
             raise TypeError(f"{name}: only tuple[X, ...] travels")
         if _is_row(inner):
             return _many_rows(name, codec(inner, shown), shown)
+        if inner in _FIXED:
+            return _many_fixed(name, _FIXED[inner], shown)
         return _many(name, _field(name, inner, shown), shown)
     if _is_row(hint):
         return _row(name, codec(hint, shown))
@@ -198,17 +244,39 @@ def _field(name: str, hint: Any, shown: bool) -> _Field:
     raise TypeError(f"{name}: {hint!r} cannot travel")
 
 
-def _neighbours(places: Sequence[int], form: str) -> Callable[[Any, bool, list[bytes]], None]:
+class _Writer(NamedTuple):
+    """How a part of a row is written to one stream: neighbours of fixed size by one `struct` call, everything else by
+    its field. `of` gives the packed bytes of a row, where it is always of one size."""
+
+    write: Write
+    of: Callable[[Any], bytes] | None = None
+    turns: Turns | None = None
+
+
+def _neighbours(places: Sequence[int], form: str) -> _Writer:
     pack = struct.Struct("<" + form).pack
-    if len(places) == 1:
-        (only,) = places
-        return lambda row, _, out: out.append(pack(row[only]))
-    values = itemgetter(*places)
-    return lambda row, _, out: out.append(pack(*values(row)))
+    values: Callable[[Any], Sequence[Any]] = itemgetter(*places)
+    only = len(places) == 1
+
+    def of(row: Any) -> bytes:
+        return pack(values(row)) if only else pack(*values(row))
+
+    def write(row: Any, guard: bool, out: list[bytes]) -> None:
+        out.append(of(row))
+
+    return _Writer(write, of)
 
 
-def _single(place: int, write: Callable[[Any, bool, list[bytes]], None]) -> Callable[[Any, bool, list[bytes]], None]:
-    return lambda row, guard, out: write(row[place], guard, out)
+def _single(place: int, field: _Field) -> _Writer:
+    part, rest = field.write, field.turns
+
+    def write(row: Any, guard: bool, out: list[bytes]) -> None:
+        part(row[place], guard, out)
+
+    def turns(row: Any, guard: bool, out: list[bytes]) -> Iterator[None]:
+        return rest(row[place], guard, out) if rest is not None else iter(())
+
+    return _Writer(write, None, turns if rest is not None else None)
 
 
 class Codec(Generic[RowType]):
@@ -223,19 +291,19 @@ class Codec(Generic[RowType]):
         self.shown = any(field.shown for field in self.fields)
         self.smallest = sum(field.smallest for field in self.fields if field.guarded is not shown)
         self.plain = self._plain()
+        self.has_rows = any(_is_row(hints[name]) for name in names)
+        """A row that holds rows may be as long as they are; others are packed at once."""
         self._writers = {guard: self._fused(guard) for guard in (True, False)}
 
-    def _fused(self, guard: bool) -> list[Callable[[RowType, bool, list[bytes]], None]]:
-        """How a row is written to one stream: neighbours of fixed size by one `struct` call, everything else by its
-        field."""
-        writers: list[Callable[[RowType, bool, list[bytes]], None]] = []
+    def _fused(self, guard: bool) -> list[_Writer]:
+        writers: list[_Writer] = []
         places = [place for place, field in enumerate(self.fields) if (field.guarded if guard else field.shown)]
         for is_fixed, group in groupby(places, lambda place: bool(self.fields[place].form)):
             together = [*group]
             if is_fixed:
                 writers.append(_neighbours(together, "".join(self.fields[place].form for place in together)))
             else:
-                writers += [_single(place, self.fields[place].write) for place in together]
+                writers += [_single(place, self.fields[place]) for place in together]
         return writers
 
     def _plain(self) -> struct.Struct | None:
@@ -247,8 +315,33 @@ class Codec(Generic[RowType]):
 
     def write(self, row: RowType, guard: bool, out: list[bytes]) -> None:
         """Append the guard bytes (`guard` true) or the shown bytes of `row` to `out`."""
-        for write in self._writers[guard]:
-            write(row, guard, out)
+        for writer in self._writers[guard]:
+            writer.write(row, guard, out)
+
+    def write_all(self, rows: Sequence[RowType], guard: bool, out: list[bytes]) -> None:
+        """The same for rows one after the other."""
+        writers = [writer.write for writer in self._writers[guard]]
+        of = self._writers[guard][0].of if len(writers) == 1 else None
+        if of is not None:
+            out += map(of, rows)
+            return
+        for row in rows:
+            for write in writers:
+                write(row, guard, out)
+
+    def turns(self, row: RowType, guard: bool, out: list[bytes]) -> Iterator[None]:
+        """The same as `write`, with a pause after so many rows."""
+        for writer in self._writers[guard]:
+            if writer.turns is None:
+                writer.write(row, guard, out)
+            else:
+                yield from writer.turns(row, guard, out)
+
+    def packed_in_turns(self, row: RowType, *, guard: bool) -> Generator[None, None, bytes]:
+        """`guard_bytes` or `shown_bytes`, with a pause after so many rows."""
+        out: list[bytes] = []
+        yield from self.turns(row, guard, out)
+        return b"".join(out)
 
     def read(self, guard: _Reader, view: _Reader) -> RowType:
         """The row at the readers' places."""

@@ -90,11 +90,11 @@ class Desk:
     def _observe(self, task: Task, order: ObserveOrder) -> Reading[None]:
         if order.deadline is not None and self._live.clock.unix_ms() > order.deadline:
             raise Refusal("deadline_passed", "the deadline passed before Live could look")
-        answers = yield from observe(self._live, order.questions, task.progress)
+        answers, moment = yield from observe(self._live, order.questions, task.progress)
         head = {
             "instance": self._instance,
-            "stateVersion": self._live.version.value,
-            "tick": self._live.tick,
+            "stateVersion": moment.state_version,
+            "tick": moment.tick,
             "liveVersion": self._live.live_version(),
         }
         task.answer(frames.RESPONSE, head, codec(Answers).guard_bytes(answers))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import struct
 from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from .rows import RowError, Shown, codec
@@ -582,23 +583,13 @@ class OwnerMixer(NamedTuple):
     output_choices: Shown[tuple[OutputRow, ...]]
 
 
-class Word(NamedTuple):
-    """Live's words for a value that stands there and for the one it was compared with (`Beside`). The place is that in
-    the column of values, or, after all of those, that among the faders: the owner's levels, then of each chain that
-    has them volume, pan and sends."""
-
-    place: int
-    before: str
-    after: str
-
-
 class Chain(NamedTuple):
     """An owner's device chain as a snapshot needs it, cut to the asked level.
 
     `values` and `flags` are columns over all parameters of all devices, depth first: doubles (little-endian) and one
     flag byte each. A value that is not to be guarded (disabled, or under playing automation) is 0 in `values` and
-    stands in `loose`. Layouts (by digest: `LAYOUTS` tells them) and names that only describe are shown: state version
-    and pointers guard them. `words` answer what was sent beside the question."""
+    stands in `loose`. Layouts (by their digests: `LAYOUTS` tells them) and names that only describe are shown: state
+    version and pointers guard them."""
 
     owner_pointer: int
     mixer: OwnerMixer | None
@@ -607,9 +598,17 @@ class Chain(NamedTuple):
     flags: bytes
     chains: tuple[CapturedChain, ...]
     pads: tuple[CapturedPad, ...]
-    layouts: Shown[tuple[bytes, ...]]
+    layouts: Shown[bytes]
     loose: Shown[tuple[Loose, ...]]
-    words: Shown[tuple[Word, ...]] = ()
+
+
+DIGEST = 32
+"""Bytes of a SHA-256."""
+
+
+def digest_at(digests: bytes, place: int) -> bytes:
+    """One of a column of digests; empty where there is none."""
+    return digests[DIGEST * place : DIGEST * (place + 1)] if place >= 0 else b""
 
 
 class Route(NamedTuple):
@@ -965,7 +964,8 @@ def value_count(row: ValuesToSet) -> int:
     return count
 
 
-class ValueColumns(NamedTuple):
+@dataclass(frozen=True)
+class ValueColumns:
     """The columns of values to set: what a `ValueRow` holds, of all rows."""
 
     targets: array[int]
@@ -977,17 +977,24 @@ class ValueColumns(NamedTuple):
     minimum: array[float]
     maximum: array[float]
 
+    def row(self, place: int) -> ValueRow:
+        """One value to write."""
+        written = (self.targets[place], self.controls[place], self.members[place], self.flags[place])
+        return ValueRow(*written, self.before[place], self.after[place], self.minimum[place], self.maximum[place])
+
 
 def value_columns(row: ValuesToSet) -> ValueColumns:
     """The columns, unpacked: no number becomes an object before it is looked at. Both ends run on little-endian
     machines only. Raises `RowError` where they do not agree."""
     value_count(row)
-    return ValueColumns._make(array(form, column) for form, column in zip(VALUE_COLUMNS, row[2:], strict=True))
+    columns: list[Any] = [array(form, column) for form, column in zip(VALUE_COLUMNS, row[2:], strict=True)]
+    return ValueColumns(*columns)
 
 
 def value_rows(row: ValuesToSet) -> list[ValueRow]:
     """The columns as rows. Raises `RowError` where they do not agree."""
-    return [*map(ValueRow, *value_columns(row))]
+    columns = value_columns(row)
+    return [columns.row(place) for place in range(len(columns.targets))]
 
 
 class ValuesSet(NamedTuple):
@@ -1099,11 +1106,27 @@ class Questions(NamedTuple):
     rows: tuple[Question, ...]
 
 
+class Word(NamedTuple):
+    """Live's words for a value that stands there and for the one beside it. The place is that among the values beside
+    the question or, after all of those, that among the faders."""
+
+    place: int
+    before: str
+    after: str
+
+
+class Words(NamedTuple):
+    """Words for what stands otherwise beside the question."""
+
+    rows: tuple[Word, ...]
+
+
 class Answered(NamedTuple):
-    """An observation: its guard bytes and its shown bytes."""
+    """An observation: its guard bytes and its shown bytes; of one with something beside it also packed `Words`."""
 
     guard: bytes
     shown: bytes
+    words: bytes = b""
 
 
 class Answers(NamedTuple):

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain as joined
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import resolve
-from .columns import differing, numbers, real_values, spans
+from .columns import column, differing, numbers, real_values, spans
 from .live_set import LiveSet
 from .observe.levels import words_for
 from .wire import (
@@ -33,34 +34,45 @@ if TYPE_CHECKING:
 
     Parameter = Live.DeviceParameter.DeviceParameter
 
-
 SENDS = 2
 """The places of a chain's sends come after its volume and its pan."""
 
 
+class _Part(NamedTuple):
+    """One owner of a capture: its devices, and the controls of its mixer by what Live calls them."""
+
+    chain: Chain
+    owner: str
+    levels: Mapping[str, Level]
+    sends: Sequence[Level]
+
+
 class _Strip(NamedTuple):
-    """The faders of one mixer: what stands there, and how to find each in Live."""
+    """The faders of one mixer: what stands there, and how to find one in Live by its place."""
 
     values: Sequence[float]
     find: Callable[[int], Parameter]
 
 
-def with_words(live: LiveSet, arguments: tuple[Any, ...], row: tuple[Any, ...], beside: Beside) -> tuple[Any, ...]:
-    """A captured row with its words; any other, and a capture whose columns are not those beside it, as it is."""
-    wanted = _Wanted(live, beside)
+def words_beside(live: LiveSet, arguments: tuple[Any, ...], row: tuple[Any, ...], beside: Beside) -> tuple[Word, ...]:
+    """The words for what a captured row holds otherwise, at most `WORDED`; none where the columns beside it are not its
+    own, and none for rows of other kinds."""
+    parts = _parts(arguments, row)
+    finder = resolve.Finder(live, live.objects.at(live.version.value))
+    found = joined(_of_parameters(finder, parts, beside.values), _of_faders(live, finder, parts, beside.faders))
+    return tuple(islice(found, WORDED))
+
+
+def _parts(arguments: tuple[Any, ...], row: tuple[Any, ...]) -> Sequence[_Part]:
     if isinstance(row, Chain):
-        return row._replace(words=wanted.of(row, str(arguments[0]), _owner_levels(row.mixer), ()))
+        return (_Part(row, str(arguments[0]), _owner_levels(row.mixer), ()),)
     if isinstance(row, TrackState):
-        return _track(wanted, row)
-    if isinstance(row, GroupSystem):
-        return GroupSystem(tuple(_track(wanted, track) for track in row.tracks))
-    return row
+        return (_track(row),)
+    return [*map(_track, row.tracks)] if isinstance(row, GroupSystem) else ()
 
 
-def _track(wanted: _Wanted, row: TrackState) -> TrackState:
-    levels = {"volume": row.volume, "panning": row.pan}
-    words = wanted.of(row.chain, row.id, levels, [send.level for send in row.sends])
-    return row._replace(chain=row.chain._replace(words=words))
+def _track(row: TrackState) -> _Part:
+    return _Part(row.chain, row.id, {"volume": row.volume, "panning": row.pan}, [send.level for send in row.sends])
 
 
 def _owner_levels(mixer: OwnerMixer | None) -> dict[str, Level]:
@@ -72,78 +84,72 @@ def _owner_levels(mixer: OwnerMixer | None) -> dict[str, Level]:
     return levels
 
 
-class _Wanted:
-    """What is compared, taken from the front of both columns; at most `WORDED` words in all."""
-
-    def __init__(self, live: LiveSet, beside: Beside) -> None:
-        self._live = live
-        self._finder = resolve.Finder(live)
-        self._values = beside.values
-        self._faders = numbers(beside.faders)
-        self._left = WORDED
-
-    def of(self, chain: Chain, owner: str, levels: Mapping[str, Level], sends: Sequence[Level]) -> tuple[Word, ...]:
-        """The words of one chain and of its owner's mixer."""
-        strips = [*self._owner(owner, levels, sends), *map(self._strip, chain.chains)]
-        size, count = len(chain.values), sum([len(strip.values) for strip in strips])
-        values, self._values = self._values[:size], self._values[size:]
-        faders, self._faders = self._faders[:count], self._faders[count:]
-        words: list[Word] = []
-        if len(values) == size:
-            words += islice(self._parameters(chain, values), self._left)
-        if len(faders) == count:
-            words += islice(_of_strips(strips, faders, len(chain.flags)), max(0, self._left - len(words)))
-        self._left -= len(words)
-        return tuple(words)
-
-    def _parameters(self, chain: Chain, wanted: bytes) -> Iterator[Word]:
-        """Devices whose columns are the same bytes are passed over without a look at each value."""
-        real = real_values(chain)
-        if real == wanted:
-            return
-        here, beside = numbers(real), numbers(wanted)
-        for device, start, end in spans(chain):
-            own, other = real[DOUBLE * start : DOUBLE * end], wanted[DOUBLE * start : DOUBLE * end]
+def _of_parameters(finder: resolve.Finder, parts: Sequence[_Part], beside: bytes) -> Iterator[Word]:
+    """Devices whose columns are the same bytes are passed over without a look at each value."""
+    real = b"".join([real_values(part.chain) for part in parts])
+    if len(real) != len(beside) or real == beside:
+        return
+    here, there, first = numbers(real), numbers(beside), 0
+    for part in parts:
+        for device, start, end in spans(part.chain, first):
+            own, other = real[DOUBLE * start : DOUBLE * end], beside[DOUBLE * start : DOUBLE * end]
             if own == other:
                 continue
-            places = [place for place in differing(own, other) if _differ(here[start + place], beside[start + place])]
-            if not places:
-                continue
-            parameters = self._finder.device(device.id, "device").parameters
-            for place in places:
-                yield _word(parameters[place], start + place, here[start + place], beside[start + place])
+            places = [place for place in differing(own, other) if _differ(here[start + place], there[start + place])]
+            if places:
+                parameters = finder.device(device.id, "device").parameters
+                for place in places:
+                    yield _word(parameters[place], start + place, here[start + place], there[start + place])
+        first += len(part.chain.flags)
 
-    def _owner(self, owner: str, levels: Mapping[str, Level], sends: Sequence[Level]) -> Iterator[_Strip]:
-        if not levels:
-            return
-        mixer, members = resolve.owner(self._live, owner).mixer_device, [*levels]
 
-        def find(place: int) -> Parameter:
-            own = len(members)
-            return getattr(mixer, members[place]) if place < own else mixer.sends[place - own]
+def _of_faders(live: LiveSet, finder: resolve.Finder, parts: Sequence[_Part], beside: bytes) -> Iterator[Word]:
+    values = [value for part in parts for value in (*_levels(part), *joined.from_iterable(_sides(part)))]
+    if len(beside) != DOUBLE * len(values) or beside == column(values):
+        return
+    there, first, place = numbers(beside), sum(len(part.chain.flags) for part in parts), 0
+    for strip in _strips(live, finder, parts):
+        for number, one in enumerate(strip.values):
+            other = there[place]
+            if one != other and _differ(one, other):
+                yield _word(strip.find(number), first + place, one, other)
+            place += 1
 
-        yield _Strip([*map(real_level, levels.values()), *map(real_level, sends)], find)
 
-    def _strip(self, row: CapturedChain) -> _Strip:
+def _strips(live: LiveSet, finder: resolve.Finder, parts: Sequence[_Part]) -> Iterator[_Strip]:
+    """The owner's mixer, then those of its chains, of one owner after the other."""
+    for part in parts:
+        yield _Strip(_levels(part), partial(_owner_fader, live, part))
+        for row, values in zip(part.chain.chains, _sides(part), strict=True):
+            yield _Strip(values, partial(_chain_fader, finder, row))
+
+
+def _levels(part: _Part) -> Sequence[float]:
+    return [*map(real_level, (*part.levels.values(), *part.sends))]
+
+
+def _sides(part: _Part) -> Iterator[Sequence[float]]:
+    """The faders of each chain as they stand, guarded or not."""
+    for row in part.chain.chains:
         values = [row.volume, row.pan, *row.sends]
         for loose in row.masked:
             values[loose.place] = loose.value
-        first = 0 if row.has & VOLUME else SENDS  # a pan comes with it
-        return _Strip(values[first:], partial(self._fader, row.id, first))
-
-    def _fader(self, chain: str, first: int, number: int) -> Parameter:
-        place, mixer = first + number, self._finder.chain(chain, "chain").mixer_device
-        return mixer.sends[place - SENDS] if place >= SENDS else (mixer.volume, mixer.panning)[place]
+        yield values[_first(row) :]
 
 
-def _of_strips(strips: Sequence[_Strip], beside: Sequence[float], count: int) -> Iterator[Word]:
-    first = 0
-    for strip in strips:
-        wanted = beside[first : first + len(strip.values)]
-        for place, (one, other) in enumerate(zip(strip.values, wanted, strict=True)):
-            if one != other and _differ(one, other):
-                yield _word(strip.find(place), count + first + place, one, other)
-        first += len(strip.values)
+def _first(row: CapturedChain) -> int:
+    """The place of the first fader that a chain has; a pan comes with a volume."""
+    return 0 if row.has & VOLUME else SENDS
+
+
+def _owner_fader(live: LiveSet, part: _Part, place: int) -> Parameter:
+    mixer, members = resolve.owner(live, part.owner).mixer_device, [*part.levels]
+    return getattr(mixer, members[place]) if place < len(members) else mixer.sends[place - len(members)]
+
+
+def _chain_fader(finder: resolve.Finder, row: CapturedChain, number: int) -> Parameter:
+    place, mixer = _first(row) + number, finder.chain(row.id, "chain").mixer_device
+    return mixer.sends[place - SENDS] if place >= SENDS else (mixer.volume, mixer.panning)[place]
 
 
 def _differ(value: float, wanted: float) -> bool:

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::capture::Track;
-use crate::capture::told::Rows;
+use crate::capture::words::{fader_count, owner_faders};
 use crate::snapshot::model::Device;
 use crate::wire::{Word, has};
 
@@ -43,7 +43,7 @@ impl<'c> Spots<'c> {
             by_path,
             device_below: Vec::with_capacity(chain.devices.len()),
             chain_below: Vec::with_capacity(chain.chains.len()),
-            words: chain.words.0.iter().map(|word| (word.place, word)).collect(),
+            words: track.words.iter().map(|word| (word.place, word)).collect(),
             faders: Vec::new(),
             is_alone,
         };
@@ -70,8 +70,7 @@ impl<'c> Spots<'c> {
         let mut place = track.values.len() + owner_faders(&track.rows);
         for chain in &track.rows.chain().chains {
             self.faders.push(place);
-            let of = |bit: i64| usize::from(chain.has & bit != 0);
-            place += of(has::VOLUME) + of(has::PAN) + chain.sends.len();
+            place += fader_count(chain);
         }
     }
 
@@ -109,15 +108,4 @@ impl<'c> Spots<'c> {
     pub(super) fn owner_word(&self, track: &Track, place: usize) -> Option<&'c Word> {
         self.word(track.values.len() + place)
     }
-}
-
-/// How many levels an owner has.
-fn owner_faders(rows: &Rows) -> usize {
-    if let Some(track) = rows.track() {
-        return 2 + track.sends.len();
-    }
-    let levels = |mixer: &crate::wire::OwnerMixer| {
-        2 + usize::from(mixer.cue_volume.is_some()) + usize::from(mixer.crossfader.is_some())
-    };
-    rows.chain().mixer.as_ref().map_or(0, levels)
 }

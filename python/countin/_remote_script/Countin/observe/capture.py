@@ -94,6 +94,7 @@ class _Capture:
         self.pads: list[CapturedPad] = []
         self.layouts: dict[bytes, int] = {}
         self.loose: list[Loose] = []
+        self.objects = live.objects.begin(live.version.value)
 
     def chain(self, owner: Live.Track.Track) -> Chain:
         """What was collected."""
@@ -105,7 +106,7 @@ class _Capture:
             flags=bytes(self.flags),
             chains=tuple(self.chains),
             pads=tuple(self.pads),
-            layouts=tuple(self.layouts),
+            layouts=b"".join(self.layouts),
             loose=tuple(self.loose),
         )
 
@@ -119,6 +120,7 @@ class _Capture:
 
     def device(self, device: Live.Device.Device, name: str) -> Reading[None]:
         """One device and, where the level goes that deep, what is in it."""
+        self.objects[name] = device
         rack = resolve.as_rack(device) if device.can_have_chains else None
         nested = rack if self.level >= NESTED else None
         chains, returns = self._lists(nested)
@@ -159,6 +161,7 @@ class _Capture:
         has_audio = audible(device, is_return=is_return)
         for place, chain in enumerate(chains):
             own = ids.chain_id(name, place, is_return=is_return)
+            self.objects[own] = chain
             if self.level >= MIXED:
                 self.chains.append(_mixed(chain, own, is_return=is_return, has_audio=has_audio))
             else:

@@ -25,9 +25,7 @@ class Holder:
     def __init__(self, kind: Kind, found: Any) -> None:
         self.kind: Kind = kind
         self.object = found
-        self.parameters: Sequence[Live.DeviceParameter.DeviceParameter] = (
-            [*found.parameters] if kind == "device" else ()
-        )
+        self.parameters: Sequence[Live.DeviceParameter.DeviceParameter] = found.parameters if kind == "device" else ()
         """A device's."""
 
     @cached_property

@@ -19,7 +19,7 @@ from ..native import pointer, pointers
 from ..observe.devices import populated_pads
 from ..refusals import Refusal, quoted
 from ..rows import RowError
-from ..wire import ENABLED, PAD_MUTE, PAD_SOLO, PARAMETER, Addressed, ValueRow, ValuesSet, ValuesToSet, value_columns
+from ..wire import ENABLED, PAD_MUTE, PAD_SOLO, PARAMETER, Addressed, ValuesSet, ValuesToSet, value_columns
 from .controls import CONTROLS, Holder
 from .parameter_run import SINGLE, Run, as_planned, modes_of, singles_of
 from .target import Target, Value, checked_target
@@ -47,8 +47,9 @@ class Piece(Protocol):
 
 
 def check_values(live: LiveSet, row: ValuesToSet) -> ValueJob:
-    """Every object is the one meant; value, range and flags of everything that is overwritten are as planned."""
-    finder = resolve.Finder(live)
+    """Every object is the one meant; value, range and flags of everything that is overwritten are as planned. The guard
+    has compared the structure before."""
+    finder = resolve.Finder(live, live.objects.at(live.version.value))
     holders = [_resolve(live, finder, addressed) for addressed in row.objects]
     checking = _Checking(live, row, holders)
     return ValueJob([*checking.pieces()], [holders[place].object for place in checking.racks()])
@@ -156,7 +157,7 @@ class _Checking:
         return Run(name, device, group.parameters, columns.before[rows], columns.after[rows], modes)
 
     def _target(self, place: int) -> Target:
-        one = ValueRow._make(column[place] for column in self._columns)
+        one = self._columns.row(place)
         return checked_target(self._live, self._row, one, place, self._holders)
 
 
