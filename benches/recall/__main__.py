@@ -6,7 +6,6 @@ objects are really read. Medians of interleaved rounds; nothing here waits for a
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import statistics
 import sys
@@ -15,8 +14,10 @@ from importlib import import_module
 from typing import Any
 
 import orjson
+import uvloop
 
 from benches.recall.stub import Server, served
+from countin.cli.serve import settle_collector
 
 payloads: Any = import_module("benches.payloads")  # a stand-alone script, untyped
 NAME = "drumrack-128x3x64"
@@ -65,8 +66,7 @@ async def rounds(server: Server, tree: Any, text: bytes, count: int) -> dict[int
     for changes in CHANGES:  # layouts, imports, the first growth of every table
         await server.recall(targets[changes])
         await server.recall(original)
-    gc.collect()
-    gc.freeze()
+    settle_collector()
     for _ in range(count):
         for changes in CHANGES:
             for reference in (targets[changes], original):
@@ -90,7 +90,7 @@ async def run(count: int) -> None:
 
 def main(arguments: list[str]) -> int:
     """Measure."""
-    asyncio.run(run(3 if "--quick" in arguments else 12))
+    uvloop.run(run(3 if "--quick" in arguments else 12))
     return 0
 
 

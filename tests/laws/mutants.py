@@ -403,8 +403,8 @@ def _touching(original: Original) -> Original:
 
 
 def _stepless(_: Original) -> Original:
-    def applied(self: Any, changed: Any = ()) -> None:
-        self.absorb(changed)
+    def applied(self: Any, changed: Any = (), *, only: bool = False) -> None:
+        self.absorb(changed, only=only)
 
     return applied
 

@@ -175,8 +175,8 @@ class Relying:
         live = self.stage.script._live
         applied = live.version.applied
 
-        def then(changed: Any) -> None:
-            applied(changed)
+        def then(changed: Any, *, only: bool = False) -> None:
+            applied(changed, only=only)
             act(live.song)
 
         live.version.applied = then

@@ -23,6 +23,8 @@ LAYOUTS_KEPT = 65_536
 LAYOUTS_AT_ONCE = 4096
 LARGE_BYTES = 128 * 1024
 """From this size of an observation on a tool works for milliseconds, and a thread costs little beside that."""
+LARGE_CAPTURE_BYTES = 512 * 1024
+"""From this size on the core alone reads an answer for a millisecond."""
 
 T = TypeVar("T")
 Progress = Callable[[float, float | None, str], Awaitable[None]]
@@ -51,8 +53,10 @@ class Looking:
         guard, shown, words = answer
 
         async def read() -> Capture:
-            size = len(guard) + len(shown)
-            return await worked_out(size, lambda: Capture.read(kind, owner, guard, shown, self._layouts, words))
+            known, size = self._layouts, len(guard) + len(shown)
+            return await worked_out(
+                size, lambda: Capture.read(kind, owner, guard, shown, known, words), large=LARGE_CAPTURE_BYTES
+            )
 
         try:
             try:
@@ -101,6 +105,6 @@ def _meant(look: Look[Any, Any]) -> tuple[str, str]:
     return look.kind.name, str(asked[0])
 
 
-async def worked_out(size: int, work: Callable[[], T]) -> T:
+async def worked_out(size: int, work: Callable[[], T], *, large: int = LARGE_BYTES) -> T:
     """The result of pure `work`; beside the loop where what was seen is large, so that other calls go on meanwhile."""
-    return await asyncio.to_thread(work) if size > LARGE_BYTES else work()
+    return await asyncio.to_thread(work) if size > large else work()

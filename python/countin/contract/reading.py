@@ -10,6 +10,7 @@ from typing import Any
 
 from countin.contract.looking import Looking, Progress, worked_out
 from countin.contract.plan import Planned, make_plan
+from countin.core import Snapshot
 from countin.declaration import (
     Answer,
     Arguments,
@@ -72,11 +73,14 @@ class Observer:
         return await worked_out(size, lambda: make_plan(tool, arguments, seen))
 
     async def _stored(self, looks: Sequence[StoreLook]) -> Stored:
-        # A file is read, hashed and parsed: not on the loop.
-        load = self._library.load
-        return {
-            look: await asyncio.to_thread(load, look.snapshot, path=look.path, family=look.family) for look in looks
-        }
+        return {look: await self._snapshot(look) for look in looks}
+
+    async def _snapshot(self, look: StoreLook) -> Snapshot:
+        """What is not in memory is read, hashed and parsed: not on the loop."""
+        held = self._library.at_hand(look.snapshot)
+        if held is not None:
+            return held
+        return await asyncio.to_thread(self._library.load, look.snapshot, path=look.path, family=look.family)
 
     async def _seen(
         self, looks: Sequence[Look[Any, Any]], stored: Stored, within: float | None, progress: Progress | None

@@ -78,6 +78,19 @@ class Library:
             self._hold(snapshot, len(data))
             self._shrink(path.name)
 
+    def at_hand(self, reference: str) -> Snapshot | None:
+        """The snapshot of a whole reference, where memory holds it: nothing is read and nothing waits."""
+        if not self._lock.acquire(blocking=False):
+            return None
+        try:
+            held = self._held.get(reference)
+            if held is None:
+                return None
+            self._held.move_to_end(reference)
+            return held[0]
+        finally:
+            self._lock.release()
+
     def load(self, text: str, *, path: str = "/snapshot", family: str | None = None) -> Snapshot:
         """The snapshot of a reference (whole, or a unique prefix of 12 digits or more) or of a saved name (of `family`,
         where one is given).
@@ -86,11 +99,7 @@ class Library:
         """
         with self._lock:
             reference = self.resolve(text, path=path, family=family)
-            held = self._held.get(reference)
-            if held is not None:
-                self._held.move_to_end(reference)
-                return held[0]
-            return self._read(reference, path)
+            return self.at_hand(reference) or self._read(reference, path)
 
     def resolve(self, text: str, *, path: str = "/snapshot", family: str | None = None) -> str:
         """The whole reference that `text` means. Raises `Refusal` `not_found`."""

@@ -199,7 +199,8 @@ class Guarded:
         if failure is not None:
             return self._failed(failure, differences, may_retry=may_retry)
         results, unread = self._read_back()
-        self._live.version.applied(_long_lists(self._steps))
+        only = all(step.change.only_values for step in self._steps)
+        self._live.version.applied(_long_lists(self._steps), only=only)
         self._remember()
         return self._outcome("unread" if unread else "applied", Results(results, unread))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 _NUMBER = "(0|[1-9][0-9]{0,8})"
 _PLAIN = re.compile(rf"(track|return|scene|send|cue|parameter)-{_NUMBER}\Z")
@@ -70,6 +70,18 @@ def parse_clip(text: str) -> tuple[int, str, int]:
     if match is None:
         raise IdError(f"expected track-N:clip-M or track-N:arrangement-clip-M, got {_quoted(text)}")
     return int(match[1]), match[2], int(match[3])
+
+
+Kind = Literal["owner", "device", "chain"]
+
+
+@lru_cache(KNOWN)
+def kind_of(text: str) -> Kind:
+    """What an id is of, by its last part: whether it is a right one is told by parsing it."""
+    _, colon, path = text.partition(":")
+    if not colon:
+        return "owner"
+    return "device" if path.rpartition("/")[2].startswith("device-") else "chain"
 
 
 @lru_cache(KNOWN)

@@ -44,15 +44,16 @@ class RowError(ValueError):
 class _Reader:
     """A place in a byte string; every read is bounds-checked."""
 
-    __slots__ = ("at", "data")
+    __slots__ = ("at", "data", "size")
 
     def __init__(self, data: memoryview) -> None:
         self.data = data
+        self.size = len(data)
         self.at = 0
 
     def unpack(self, form: struct.Struct, name: str) -> tuple[Any, ...]:
         end = self.at + form.size
-        if end > len(self.data):
+        if end > self.size:
             raise RowError(f"{name}: the bytes end too early")
         values = form.unpack_from(self.data, self.at)
         self.at = end
@@ -60,16 +61,26 @@ class _Reader:
 
     def take(self, size: int, name: str) -> memoryview:
         end = self.at + size
-        if end > len(self.data):
+        if end > self.size:
             raise RowError(f"{name}: the bytes end too early")
         piece = self.data[self.at : end]
         self.at = end
         return piece
 
+    def piece(self, name: str) -> memoryview:
+        """Bytes behind their number."""
+        start = self.at + _COUNT.size
+        if start <= self.size:
+            end = start + _COUNT.unpack_from(self.data, self.at)[0]
+            if end <= self.size:
+                self.at = end
+                return self.data[start:end]
+        raise RowError(f"{name}: the bytes end too early")
+
     def count(self, name: str, smallest: int) -> int:
         """A number of elements, refused when the rest of the bytes cannot hold so many."""
         (count,) = self.unpack(_COUNT, name)
-        if smallest and count * smallest > len(self.data) - self.at:
+        if smallest and count * smallest > self.size - self.at:
             raise RowError(f"{name}: {count} elements cannot fit into the bytes that follow")
         return count
 
@@ -113,12 +124,11 @@ def _text(name: str, shown: bool, *, binary: bool) -> _Field:
             out.append(data)
 
     def read(guard: _Reader, view: _Reader) -> Any:
-        reader = view if shown else guard
-        piece = bytes(reader.take(reader.count(name, 1), name))
+        piece = (view if shown else guard).piece(name)
         if binary:
-            return piece
+            return bytes(piece)
         try:
-            return piece.decode("utf-8")
+            return str(piece, "utf-8")
         except UnicodeDecodeError:
             raise RowError(f"{name}: not UTF-8") from None
 
@@ -363,7 +373,7 @@ class Codec(Generic[RowType]):
         """The row again. Raises `RowError` for bytes that are too short, too long or not of this row."""
         first, second = _Reader(memoryview(guard)), _Reader(memoryview(shown))
         row = self.read(first, second)
-        if first.at != len(first.data) or second.at != len(second.data):
+        if first.at != first.size or second.at != second.size:
             raise RowError("bytes are left over after the row")
         return row
 

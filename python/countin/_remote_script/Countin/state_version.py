@@ -103,15 +103,17 @@ class StateVersion:
         if self._differ(self._close()):
             self.value += 1
 
-    def applied(self, changed: Iterable[tuple[Any, str]] = ()) -> None:
-        """Countin has written: one step on, whatever of the structure it changed; `changed` names long lists."""
-        self.absorb(changed)
+    def applied(self, changed: Iterable[tuple[Any, str]] = (), *, only: bool = False) -> None:
+        """Countin has written: one step on, whatever of the structure it changed; `changed` names long lists. Where
+        `only` those can have changed, no other is read; one that has all the same is found later, and counted then."""
+        self.absorb(changed, only=only)
         self.value += 1
 
-    def absorb(self, changed: Iterable[tuple[Any, str]] = ()) -> None:
+    def absorb(self, changed: Iterable[tuple[Any, str]] = (), *, only: bool = False) -> None:
         """Record the lists as they are now; the number stays: what changed them is counted, or undone."""
         found = [watch for holder, member in changed if (watch := self._find(holder, member)) is not None]
-        self._differ([*{watch.key: watch for watch in (*self._close(), *found)}.values()])
+        others = self._dirty.values() if only else self._close()
+        self._differ([*{watch.key: watch for watch in (*others, *found)}.values()])
 
     def _find(self, holder: Any, member: str) -> _Watch | None:
         try:

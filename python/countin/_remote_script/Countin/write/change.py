@@ -13,6 +13,11 @@ from ..live_set import LiveSet
 class Change(Protocol):
     """A checked write. Making it enters each step's inverse into the journal; reading it back gives its result row."""
 
+    @property
+    def only_values(self) -> bool:
+        """Whether it changes no list of the Set but those that it names: the others then need not be read again."""
+        ...
+
     def apply(self, journal: Journal) -> None:
         """Write. Raises whatever Live raises, or `WriteFailed` where Live did something else."""
         ...

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from .. import wire
+from ..ids import Kind
 from ..journal import CHANNEL, FIRST, MUTE, ROUTE, SOLO
 from ..native import has
 from ..refusals import Refusal, quoted
@@ -15,7 +16,6 @@ from ..resolve import as_rack, element
 if TYPE_CHECKING:
     import Live
 
-Kind = Literal["device", "chain", "owner"]
 Style = Literal["parameter", "flag", "number", "name", "route"]
 
 

@@ -45,6 +45,8 @@ def check_midi_clip(live: LiveSet, row: ClipToCreate) -> MidiClipCreation:
 class MidiClipCreation:
     """A MIDI clip to create."""
 
+    only_values = False
+
     def __init__(self, slot: Live.ClipSlot.ClipSlot, row: ClipToCreate) -> None:
         self._slot, self._row = slot, row
 

@@ -159,6 +159,8 @@ def _check(one: Placement, place: int, clip: Live.Clip.Clip, target: _Destinatio
 class PlacementJob:
     """Placements to make."""
 
+    only_values = False
+
     def __init__(
         self,
         row: PlacementsToMake,

@@ -28,6 +28,8 @@ def check_scene(live: LiveSet, row: SceneToCreate) -> SceneCreation:
 class SceneCreation:
     """A scene to create."""
 
+    only_values = False
+
     def __init__(self, live: LiveSet, row: SceneToCreate) -> None:
         self._song = live.song
         self._row = row

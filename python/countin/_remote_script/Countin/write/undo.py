@@ -29,6 +29,8 @@ def check_redo(live: LiveSet, _: Nothing) -> HistoryMove:
 class HistoryMove:
     """One step back or forth."""
 
+    only_values = False
+
     def __init__(self, live: LiveSet, *, redo: bool) -> None:
         self._live, self._redo = live, redo
         self._label = ""

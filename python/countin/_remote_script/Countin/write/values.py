@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from .. import resolve
 from ..columns import column
 from ..history import Standing, Trace
+from ..ids import kind_of
 from ..journal import MUTE, SOLO, Journal
 from ..live_set import LiveSet
 from ..native import pointer, pointers
@@ -57,14 +58,14 @@ def check_values(live: LiveSet, row: ValuesToSet) -> ValueJob:
 
 def _resolve(live: LiveSet, finder: resolve.Finder, addressed: Addressed) -> Holder:
     """An addressed object; its pointer is the one it must have."""
-    owner, colon, path = addressed.id.partition(":")
-    if not colon:
-        holder = Holder("owner", resolve.owner(live, owner, "objects"))
-    elif path.rpartition("/")[2].startswith("device-"):
-        holder = Holder("device", finder.device(addressed.id, "objects"))
+    name, kind = addressed.id, kind_of(addressed.id)
+    if kind == "device":
+        holder = Holder(kind, finder.device(name, "objects"))
         _note_parameters(live, holder)
+    elif kind == "chain":
+        holder = Holder(kind, finder.chain(name, "objects"))
     else:
-        holder = Holder("chain", finder.chain(addressed.id, "objects"))
+        holder = Holder(kind, resolve.owner(live, name, "objects"))
     if pointer(holder.object) != addressed.pointer:
         raise Refusal("observation_changed", f"{addressed.id} is another object now", "objects")
     return holder
@@ -163,6 +164,8 @@ class _Checking:
 
 class ValueJob:
     """Values to write, in the order given."""
+
+    only_values = True
 
     def __init__(self, pieces: Sequence[Piece], racks: Sequence[Live.Device.Device]) -> None:
         self._pieces = pieces
