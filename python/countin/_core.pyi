@@ -103,13 +103,12 @@ class Snapshot:
     """
 
     @staticmethod
-    def parse(data: bytes, *, captured: bool = False) -> Snapshot:
+    def parse(data: bytes) -> Snapshot:
         """Reads JSON text strictly by the published schemas, without the GIL.
 
         Beyond the schema, `min` must not exceed `max`, a value must lie between them (at single precision) and be whole
-        where the parameter is quantized; `captured` takes values as they are: for what Live itself showed and Countin
-        has kept. A group system has 1 to 128 tracks with different ids, first its group track. Raises `CoreError` with
-        the place.
+        where the parameter is quantized. A group system has 1 to 128 tracks with different ids, first its group track.
+        Raises `CoreError` with the place.
         """
     @staticmethod
     def from_object(value: object) -> Snapshot:

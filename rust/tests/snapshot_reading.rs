@@ -5,7 +5,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use _core::snapshot::{Snapshot, Values};
+use _core::snapshot::Snapshot;
 
 /// Counts what is allocated in this process and how much it ever was.
 struct Counting;
@@ -43,7 +43,7 @@ const BESIDES: usize = 64 * 1024;
 fn read(text: &[u8]) -> bool {
     let before = NOW.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);
-    let outcome = Snapshot::parse(text, Values::InRange);
+    let outcome = Snapshot::parse(text);
     let extra = PEAK.load(Ordering::Relaxed).saturating_sub(before);
     let shown = String::from_utf8_lossy(&text[..text.len().min(120)]);
     assert!(extra <= TIMES * text.len() + BESIDES, "{extra} bytes for a text of {}: {shown}", text.len());

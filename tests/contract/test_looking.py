@@ -76,7 +76,7 @@ def test_what_is_forgotten_is_fetched_again_and_no_capture_lacks_its_own(
     monkeypatch.setattr(looking, "LAYOUTS_KEPT", 1)
     asked = seen_through(monkeypatch, as_it_is)
     first = on.call("capture_device_chain_snapshot", **KIT)["snapshot"]
-    on.call("capture_device_chain_snapshot", trackId="track-5")
+    on.call("capture_device_chain_snapshot", trackId="track-3")
     assert on.call("capture_device_chain_snapshot", **KIT)["snapshot"] == first
     assert asked[-2:] == ["chain", "layouts"]
 
@@ -108,7 +108,7 @@ def test_bytes_that_are_no_capture_are_an_error_that_says_what_to_do(
     on: Rig, monkeypatch: pytest.MonkeyPatch, tool: str, arguments: dict[str, Any], path: str
 ) -> None:
     def cut(look: Any, row: Any) -> Any:
-        return (row[0][:-1], row[1]) if look.kind.captured else row
+        return row._replace(guard=row.guard[:-1]) if look.kind.captured else row
 
     seen_through(monkeypatch, cut)
     told = on.call(tool, **arguments)

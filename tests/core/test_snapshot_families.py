@@ -470,13 +470,10 @@ def test_a_track_says_both_or_neither_of_where_it_sits(member: str) -> None:
     assert _refusal(tree) == (core.INVALID_SNAPSHOT, "/track")
 
 
-def test_a_value_outside_its_range_is_taken_from_live_and_from_nobody_else() -> None:
+def test_a_value_outside_its_range_is_taken_from_nobody() -> None:
     tree = device_parameters()
     tree["parameters"][0]["value"] = 7.5
     assert _refusal(tree) == (core.INVALID_SNAPSHOT, "/parameters/0/value")
-    kept = Snapshot.parse(json.dumps(tree).encode(), captured=True)
-    assert kept.to_object() == tree
-    assert Snapshot.parse(kept.canonical, captured=True) == kept
 
 
 @settings(max_examples=20)

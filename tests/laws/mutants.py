@@ -234,20 +234,20 @@ def _channelless(original: Original) -> Original:
 def _worded_guard(original: Original) -> Original:
     """What stands beside a question takes part in what is guarded."""
 
-    def worded(live: Any, look: Any, seen: Any) -> Any:
-        found = original(live, look, seen)
+    def answered(look: Any, seen: Any, words: bytes = b"") -> Any:
+        found: Any = yield from original(look, seen, words)
         return found if look.beside is None else found._replace(guard=found.guard + look.beside.values)
 
-    return worded
+    return answered
 
 
 def _shifted(original: Original) -> Original:
     """The columns beside a question are read one place on."""
 
-    def init(self: Any, live: Any, beside: Any) -> None:
-        original(self, live, beside._replace(values=beside.values[4:] + beside.values[:4]))
+    def words_beside(live: Any, arguments: Any, row: Any, beside: Any) -> Any:
+        return original(live, arguments, row, beside._replace(values=beside.values[8:] + beside.values[:8]))
 
-    return init
+    return words_beside
 
 
 def _all_taken(original: Original) -> Original:
@@ -461,12 +461,12 @@ MUTANTS: tuple[Mutant, ...] = (
     Mutant(
         "columns beside a question shifted",
         "words are Live's own",
-        _swap(lambda: script("words")._Wanted, "__init__", _shifted),
+        _swap(lambda: script("observing"), "words_beside", _shifted),
     ),
     Mutant(
         "words in the guard",
         "a track's recall is the identity",
-        _swap(lambda: script("observing"), "_worded", _worded_guard),
+        _swap(lambda: script("observing"), "_answered", _worded_guard),
     ),
     # tokens
     Mutant("token kept", "a token runs once", _swap(lambda: MemoryTokens, "claim", _nothing)),

@@ -8,7 +8,7 @@ use super::{object, walk};
 use crate::canonical::Sink;
 use crate::digest::hex;
 use crate::snapshot::model::{self, single};
-use crate::snapshot::{self, Family, Values, part};
+use crate::snapshot::{self, Family, part};
 
 /// An immutable snapshot of any family.
 #[pyclass(frozen, module = "countin.core")]
@@ -17,10 +17,8 @@ pub(super) struct Snapshot(pub(super) snapshot::Snapshot);
 #[pymethods]
 impl Snapshot {
     #[staticmethod]
-    #[pyo3(signature = (data, *, captured = false))]
-    fn parse(py: Python<'_>, data: &[u8], captured: bool) -> PyResult<Self> {
-        let values = if captured { Values::AsTheyAre } else { Values::InRange };
-        Ok(Self(py.detach(|| snapshot::Snapshot::parse(data, values))?))
+    fn parse(py: Python<'_>, data: &[u8]) -> PyResult<Self> {
+        Ok(Self(py.detach(|| snapshot::Snapshot::parse(data))?))
     }
 
     #[staticmethod]
@@ -28,7 +26,7 @@ impl Snapshot {
         let mut sink = Sink::keeping(0);
         walk::write_object(&mut sink, value)?;
         let canonical = sink.into_bytes();
-        Ok(Self(value.py().detach(|| snapshot::Snapshot::from_canonical(canonical, Values::InRange))?))
+        Ok(Self(value.py().detach(|| snapshot::Snapshot::from_canonical(canonical))?))
     }
 
     #[getter]

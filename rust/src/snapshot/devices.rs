@@ -20,22 +20,12 @@ const PARAMETER: Members<6> = members!(required 6: "originalName", "min", "max",
 pub(super) struct Lists<'a> {
     pub(super) parameters: Vec<Parameter<'a>>,
     pub(super) labels: Vec<Cow<'a, str>>,
-    values: Values,
-}
-
-/// Whether a value must lie in its range. What Live itself showed is kept as it was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Values {
-    /// It must, and be whole where the parameter is quantized: recall could not write it otherwise.
-    InRange,
-    /// It may be anything.
-    AsTheyAre,
 }
 
 impl<'a> Lists<'a> {
     /// Empty lists with room for what a text of this length usually holds: growing them costs a tenth of reading.
-    pub(super) fn new(values: Values, length: usize) -> Self {
-        Self { parameters: Vec::with_capacity(length / 112), labels: Vec::with_capacity(length / 64), values }
+    pub(super) fn new(length: usize) -> Self {
+        Self { parameters: Vec::with_capacity(length / 112), labels: Vec::with_capacity(length / 64) }
     }
 
     pub(super) fn devices(&mut self, reader: &mut Reader<'a>) -> Outcome<Vec<Device<'a>>> {
@@ -100,9 +90,7 @@ impl<'a> Lists<'a> {
             }
             Ok(())
         })?;
-        if self.values == Values::InRange {
-            check_range(&parameter)?;
-        }
+        check_range(&parameter)?;
         Ok(parameter)
     }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::devices::{Lists, Values, list};
+use super::devices::{Lists, list};
 use super::format::{Format, Level};
 use super::members::{Members, Seen, invalid, members, shortened, string};
 use super::model::{Device, Parameter};
@@ -46,9 +46,9 @@ impl<'a> Document<'a> {
     /// # Errors
     ///
     /// `invalid_snapshot`, or what is wrong with the JSON text, with the place.
-    pub fn read(bytes: &'a [u8], values: Values) -> Outcome<Self> {
+    pub fn read(bytes: &'a [u8]) -> Outcome<Self> {
         let mut reader = Reader::new(bytes)?;
-        let mut lists = Lists::new(values, bytes.len());
+        let mut lists = Lists::new(bytes.len());
         let body = Body::read(&mut lists, &mut reader, false)?;
         reader.end()?;
         let (format, parts) = body.parts()?;

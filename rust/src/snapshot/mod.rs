@@ -17,7 +17,6 @@ mod place;
 mod shape;
 mod write;
 
-pub use devices::Values;
 pub use difference::{Change, Difference, Field, Value};
 pub use document::Document;
 pub use format::{Family, Format, Level, OwnerKind};
@@ -45,8 +44,8 @@ impl Snapshot {
     /// # Errors
     ///
     /// `invalid_snapshot`, or what is wrong with the JSON text, with the place.
-    pub fn parse(bytes: &[u8], values: Values) -> Outcome<Self> {
-        let document = Document::read(bytes, values)?;
+    pub fn parse(bytes: &[u8]) -> Outcome<Self> {
+        let document = Document::read(bytes)?;
         let mut sink = Sink::keeping(bytes.len());
         document.write(&mut sink);
         Ok(Kept::of(document).with_canonical(sink.into_bytes()))
@@ -57,8 +56,8 @@ impl Snapshot {
     /// # Errors
     ///
     /// Those of [`Snapshot::parse`].
-    pub fn from_canonical(canonical: Vec<u8>, values: Values) -> Outcome<Self> {
-        Ok(Kept::of(Document::read(&canonical, values)?).with_canonical(canonical))
+    pub fn from_canonical(canonical: Vec<u8>) -> Outcome<Self> {
+        Ok(Kept::of(Document::read(&canonical)?).with_canonical(canonical))
     }
 
     /// Keeps a document that was made otherwise than by reading, whose shape is therefore its maker's business: its
@@ -178,7 +177,7 @@ impl Snapshot {
     ///
     /// None that could come up: the text was accepted before.
     pub fn document(&self) -> Outcome<Document<'_>> {
-        Document::read(&self.canonical, Values::AsTheyAre)
+        Document::read(&self.canonical)
     }
 }
 
@@ -249,17 +248,16 @@ mod tests {
         "drumPads":[{"note":36,"mute":false,"solo":false}]}]}"#;
 
     fn kit(value: &str, solo: &str) -> Snapshot {
-        Snapshot::parse(KIT.replace("VALUE", value).replace("SOLO", solo).as_bytes(), Values::InRange)
-            .expect("a snapshot")
+        Snapshot::parse(KIT.replace("VALUE", value).replace("SOLO", solo).as_bytes()).expect("a snapshot")
     }
 
     #[test]
     fn the_canonical_form_is_that_of_the_text() {
         let text = KIT.replace("VALUE", "1.50").replace("SOLO", "true");
-        let snapshot = Snapshot::parse(text.as_bytes(), Values::InRange).expect("a snapshot");
+        let snapshot = Snapshot::parse(text.as_bytes()).expect("a snapshot");
         assert_eq!(snapshot.canonical(), crate::canonical::canonical_text(text.as_bytes()).expect("JSON"));
         assert_eq!(*snapshot.digest(), sha256(snapshot.canonical()));
-        let again = Snapshot::from_canonical(snapshot.canonical().to_vec(), Values::InRange).expect("a snapshot");
+        let again = Snapshot::from_canonical(snapshot.canonical().to_vec()).expect("a snapshot");
         assert_eq!(again.digest(), snapshot.digest());
     }
 
@@ -284,9 +282,7 @@ mod tests {
     #[test]
     fn a_value_outside_its_range_is_no_snapshot() {
         let text = KIT.replace("VALUE", "128").replace("SOLO", "null");
-        let refusal = Snapshot::parse(text.as_bytes(), Values::InRange).err().expect("refused");
+        let refusal = Snapshot::parse(text.as_bytes()).err().expect("refused");
         assert_eq!(refusal.path(), "/devices/0/parameters/0/value");
-        let kept = Snapshot::parse(text.as_bytes(), Values::AsTheyAre).expect("a snapshot");
-        assert_eq!(kept.values(), [128.0]);
     }
 }

@@ -6,14 +6,14 @@ Almost all of a large job are parameters that nothing else drives: consecutive o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from .. import resolve
 from ..columns import column
 from ..history import Standing, Trace
-from ..ids import kind_of
+from ..ids import Kind, kind_of
 from ..journal import MUTE, SOLO, Journal
 from ..live_set import LiveSet
 from ..native import pointer, pointers
@@ -50,37 +50,42 @@ class Piece(Protocol):
 def check_values(live: LiveSet, row: ValuesToSet) -> ValueJob:
     """Every object is the one meant; value, range and flags of everything that is overwritten are as planned. The guard
     has compared the structure before."""
-    finder = resolve.Finder(live, live.objects.at(live.version.value))
-    holders = [_resolve(live, finder, addressed) for addressed in row.objects]
+    known, finder = live.objects.at(live.version.value), resolve.Finder(live)
+    holders = [_resolve(live, known, finder, addressed) for addressed in row.objects]
     checking = _Checking(live, row, holders)
     return ValueJob([*checking.pieces()], [holders[place].object for place in checking.racks()])
 
 
-def _resolve(live: LiveSet, finder: resolve.Finder, addressed: Addressed) -> Holder:
-    """An addressed object; its pointer is the one it must have."""
+def _resolve(live: LiveSet, known: Mapping[str, Any], finder: resolve.Finder, addressed: Addressed) -> Holder:
+    """An addressed object; its pointer is the one it must have. What is known has been compared with all its lists."""
     name, kind = addressed.id, kind_of(addressed.id)
-    if kind == "device":
-        holder = Holder(kind, finder.device(name, "objects"))
-        _note_parameters(live, holder)
-    elif kind == "chain":
-        holder = Holder(kind, finder.chain(name, "objects"))
-    else:
-        holder = Holder(kind, resolve.owner(live, name, "objects"))
+    found = known.get(name)
+    holder = Holder(kind, _found(live, finder, name, kind) if found is None else found)
     if pointer(holder.object) != addressed.pointer:
-        raise Refusal("observation_changed", f"{addressed.id} is another object now", "objects")
+        raise Refusal("observation_changed", f"{name} is another object now", "objects")
     return holder
 
 
-def _note_parameters(live: LiveSet, device: Holder) -> None:
+def _found(live: LiveSet, finder: resolve.Finder, name: str, kind: Kind) -> Any:
+    if kind == "chain":
+        return finder.chain(name, "objects")
+    if kind == "owner":
+        return resolve.owner(live, name, "objects")
+    device = finder.device(name, "objects")
+    _note_parameters(live, device)
+    return device
+
+
+def _note_parameters(live: LiveSet, device: Live.Device.Device) -> None:
     """The places of parameters hold for one version only: compare their pointers with what was recorded, unless a
     listener stands for the list."""
-    if live.version.known(device.object, "parameters") is not None:
+    if live.version.known(device, "parameters") is not None:
         return
     version = live.version.value
-    live.version.note(device.object, "parameters", pointers(device.parameters))
+    live.version.note(device, "parameters", pointers(device.parameters))
     if live.version.value != version:
-        live.layouts.forget(pointer(device.object))
-        raise Refusal("state_version_moved", f"the parameters of {quoted(device.object.name)} are others now")
+        live.layouts.forget(pointer(device))
+        raise Refusal("state_version_moved", f"the parameters of {quoted(device.name)} are others now")
 
 
 class _Group(NamedTuple):
