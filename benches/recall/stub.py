@@ -29,14 +29,15 @@ class Server:
         self._home = home
         self._live = live
 
-    def longest_hold(self) -> float:
-        """Seconds of the longest tick of the stub since it was last asked."""
+    def longest_hold(self) -> tuple[float, float]:
+        """Seconds of the longest tick of the stub since it was last asked, and of the longest of as many idle ones."""
         assert self._live is not None
         assert self._live.stdin is not None
         assert self._live.stdout is not None
         self._live.stdin.write("\n")
         self._live.stdin.flush()
-        return float(self._live.stdout.readline())
+        longest, idle = self._live.stdout.readline().split()
+        return float(longest), float(idle)
 
     def keep(self, tree: Mapping[str, Any]) -> str:
         """Put a snapshot into the library; its reference."""
@@ -87,6 +88,24 @@ async def unconnected() -> AsyncGenerator[Server]:
             await app.close()
 
 
+def _cores_apart(live: int) -> set[int]:
+    """Live has a core of its own where the system lets one choose: on two cores a server that wakes up would often take
+    that of the stub, which never sleeps. The cores as they were."""
+    if not hasattr(os, "sched_setaffinity"):
+        return set()
+    cores = os.sched_getaffinity(0)
+    first, *others = sorted(cores)
+    if others:
+        os.sched_setaffinity(live, {first})
+        os.sched_setaffinity(0, others)
+    return cores
+
+
+def _any_core(cores: set[int]) -> None:
+    if cores:
+        os.sched_setaffinity(0, cores)
+
+
 @contextlib.asynccontextmanager
 async def served(tree: Mapping[str, Any], *options: str) -> AsyncGenerator[Server]:
     """A server on a stub Live that holds `tree`, a device chain of format v6."""
@@ -107,11 +126,13 @@ async def served(tree: Mapping[str, Any], *options: str) -> AsyncGenerator[Serve
         ) as live:
             assert live.stdout is not None
             live.stdout.readline()
+            apart = _cores_apart(live.pid)
             app = assemble(Wanted(toolsets="all"), folders=Folders(home), clock=time.time, tools=TOOLS)
             try:
                 yield Server(app, home, live)
             finally:
                 await app.close()
+                _any_core(apart)
                 assert live.stdin is not None
                 live.stdin.close()
                 live.wait(10)

@@ -235,8 +235,8 @@ def _worded_guard(original: Original) -> Original:
     """What stands beside a question takes part in what is guarded."""
 
     def answered(look: Any, seen: Any, words: bytes = b"") -> Any:
-        found: Any = yield from original(look, seen, words)
-        return found if look.beside is None else found._replace(guard=found.guard + look.beside.values)
+        shifted = seen if look.beside is None else seen._replace(guard=seen.guard + look.beside.values)
+        return original(look, shifted, words)
 
     return answered
 

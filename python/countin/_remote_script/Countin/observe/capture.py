@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import TYPE_CHECKING
 
 from .. import ids, resolve, wire
-from ..columns import column
 from ..layouts import Known
 from ..live_set import LiveSet
 from ..native import has, pointer, pointers
@@ -88,7 +88,8 @@ class _Capture:
         self.live = live
         self.level = level
         self.devices: list[ChainDevice] = []
-        self.values: list[float] = []
+        self.values = array("d")
+        """Grows as it is read: made of a list at the end, the column of a large chain took a millisecond."""
         self.flags = bytearray()
         self.chains: list[CapturedChain] = []
         self.pads: list[CapturedPad] = []
@@ -102,7 +103,7 @@ class _Capture:
             owner_pointer=pointer(owner),
             mixer=None,
             devices=tuple(self.devices),
-            values=column(self.values),
+            values=self.values.tobytes(),
             flags=bytes(self.flags),
             chains=tuple(self.chains),
             pads=tuple(self.pads),
@@ -188,7 +189,7 @@ class _Capture:
         enabled = [parameter.is_enabled for parameter in parameters]
         automation = [parameter.automation_state for parameter in parameters]
         if all(enabled) and not any(automation):
-            self.values += real
+            self.values.fromlist(real)
             self.flags += _OWN * len(real)
             return real
         for value, can_be_written, state in zip(real, enabled, automation, strict=True):
