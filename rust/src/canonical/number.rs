@@ -10,41 +10,93 @@ const MAX_SAFE: f64 = 9_007_199_254_740_991.0;
 /// Writes a finite double. `-0` is `0`, whole numbers have no point, exponents begin at 1e21 and below 1e-6.
 #[inline]
 pub fn write_double(sink: &mut Sink, value: f64) {
-    #[allow(clippy::cast_possible_truncation)] // a saturating cast; the comparison below finds what it lost
-    let small = value as i32;
-    #[allow(clippy::float_cmp)] // exact on purpose
-    if f64::from(small) == value {
-        write_integer(sink, i64::from(small));
-    } else {
-        write_large_or_fraction(sink, value);
+    match small(value) {
+        Some(small) => small.write(sink),
+        None => write_large_or_fraction(sink, value),
     }
 }
 
 /// Writes an integer that is exact as a double.
 #[inline]
 pub fn write_integer(sink: &mut Sink, value: i64) {
-    match usize::try_from(value).ok().and_then(|value| SMALL.get(value)) {
-        Some([length, digits @ ..]) => sink.block(digits, usize::from(*length)),
+    match small_at(value.wrapping_sub(LEAST).cast_unsigned()) {
+        Some(small) => small.write(sink),
         None => sink.bytes(itoa::Buffer::new().format(value).as_bytes()),
     }
 }
 
-/// The integers below a thousand: how many digits, and the digits. Nearly all of a snapshot's whole numbers are here.
-#[allow(clippy::cast_possible_truncation)] // single digits
-static SMALL: [[u8; 4]; 1000] = {
-    let mut table = [[0; 4]; 1000];
-    let mut value: u16 = 0;
-    while value < 1000 {
-        let digits = [(value / 100) as u8 + b'0', (value / 10 % 10) as u8 + b'0', (value % 10) as u8 + b'0'];
-        table[value as usize] = match value {
-            0..10 => [1, digits[2], 0, 0],
-            10..100 => [2, digits[1], digits[2], 0],
-            _ => [3, digits[0], digits[1], digits[2]],
-        };
+/// The text of a double that is a small integer.
+///
+/// Adding 1.5 * 2^52 leaves a whole number in the last bits of the sum, which differ from those of the summand by that
+/// number; taking it away again gives the value only where nothing was rounded. The bits of sums of larger values, infinities
+/// and what is not a number differ by more than the table is long.
+#[inline]
+fn small(value: f64) -> Option<Small> {
+    const SHIFT: f64 = 6_755_399_441_055_744.0;
+    let sum = value + SHIFT;
+    let place = sum.to_bits().wrapping_sub(SHIFT.to_bits()).wrapping_sub(LEAST.cast_unsigned());
+    #[allow(clippy::float_cmp)] // exact on purpose
+    if sum - SHIFT == value { small_at(place) } else { None }
+}
+
+#[inline]
+fn small_at(place: u64) -> Option<Small> {
+    usize::try_from(place).ok().and_then(|place| SMALL.get(place).copied())
+}
+
+/// An integer ready to be written.
+#[derive(Clone, Copy)]
+struct Small {
+    text: [u8; 4],
+    length: u32,
+}
+
+/// The least of the integers that are ready, and how many are. Nearly all of a snapshot's whole numbers are among them.
+const LEAST: i64 = -128;
+const COUNT: usize = 1128;
+
+static SMALL: [Small; COUNT] = {
+    let mut table = [Small { text: [0; 4], length: 0 }; COUNT];
+    let (mut place, mut value) = (0, LEAST);
+    while place < COUNT {
+        table[place] = Small::of(value);
+        place += 1;
         value += 1;
     }
     table
 };
+
+impl Small {
+    /// Of an integer of up to three digits.
+    const fn of(value: i64) -> Self {
+        let mut small = Self { text: [0; 4], length: 0 };
+        if value < 0 {
+            small = small.with(b'-');
+        }
+        let rest = value.unsigned_abs();
+        let mut unit = 100;
+        while unit > 0 {
+            if rest >= unit || unit == 1 {
+                #[allow(clippy::cast_possible_truncation)] // a single digit
+                let digit = (rest / unit % 10) as u8;
+                small = small.with(b'0' + digit);
+            }
+            unit /= 10;
+        }
+        small
+    }
+
+    const fn with(mut self, byte: u8) -> Self {
+        self.text[self.length as usize] = byte;
+        self.length += 1;
+        self
+    }
+
+    #[inline]
+    fn write(self, sink: &mut Sink) {
+        sink.block(&self.text, self.length as usize);
+    }
+}
 
 #[inline(never)]
 fn write_large_or_fraction(sink: &mut Sink, value: f64) {
@@ -152,6 +204,29 @@ mod tests {
             (0x4314_3ff3_c1cb_0959, "1424953923781206.2"),
         ] {
             assert_eq!(ours(f64::from_bits(bits)), text);
+        }
+    }
+
+    #[test]
+    fn whole_numbers_print_alike_as_integers_and_as_doubles() {
+        for value in (-2000..2000).chain([i64::from(i32::MIN), 1 << 51, -1 << 51, MAX_SAFE_INTEGER, -MAX_SAFE_INTEGER])
+        {
+            for value in value - 1..=value + 1 {
+                let mut sink = Sink::keeping(32);
+                write_integer(&mut sink, value);
+                assert_eq!(String::from_utf8(sink.into_bytes()).expect("ASCII"), value.to_string());
+                #[allow(clippy::cast_precision_loss)]
+                check(value as f64);
+            }
+        }
+        for bits in 0..64 {
+            #[allow(clippy::cast_precision_loss)]
+            let power = (1_u64 << bits) as f64;
+            for value in [power, power + 0.5, power - 0.5, power + 1.0, power.next_up(), power.next_down(), 1.0 / power]
+            {
+                check(value);
+                check(-value);
+            }
         }
     }
 

@@ -108,12 +108,12 @@ impl Walk<'_> {
     unsafe fn float(&mut self, object: Object) -> Outcome<()> {
         // SAFETY: `object` is a float or of a subclass, which share the field.
         let value = unsafe { ffi::PyFloat_AS_DOUBLE(object) };
-        if !value.is_finite() {
-            let message = format!("{value} has no JSON form; send a finite number or null");
-            return Err(Refusal::new(Code::NotCanonical, message));
+        if value.is_finite() {
+            write_double(self.sink, value);
+            return Ok(());
         }
-        write_double(self.sink, value);
-        Ok(())
+        let message = format!("{value} has no JSON form; send a finite number or null");
+        Err(Refusal::new(Code::NotCanonical, message))
     }
 
     #[inline]
