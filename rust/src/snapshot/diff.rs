@@ -22,7 +22,7 @@ impl Snapshot {
     /// `does_not_fit` when the target cannot be recalled onto what this snapshot holds.
     pub fn differences(&self, target: &Self) -> Outcome<Vec<Difference>> {
         target.fits(self)?;
-        let mut found = Vec::new();
+        let mut found = Vec::with_capacity(EXPECTED);
         for place in (0..target.parts.len()).rev() {
             let mut walk = Walk::new(self, target, place, found);
             walk.part(&self.parts[place], &target.parts[place]);
@@ -50,6 +50,9 @@ impl Snapshot {
         Ok(found)
     }
 }
+
+/// Room for the differences of a usual recall, so that the list is not moved while it grows.
+const EXPECTED: usize = 256;
 
 struct Walk<'s> {
     live: &'s Snapshot,
@@ -218,19 +221,33 @@ impl<'s> Walk<'s> {
     }
 }
 
-/// The places at which two columns differ. Nearly all blocks are equal, and are compared as a whole.
+/// How many values of a column are compared as a whole: they fill a cache line.
+const BLOCK: usize = 16;
+
+/// The places at which two columns of one length differ. Nearly all blocks are equal.
 fn unequal<'s>(one: &'s [f32], other: &'s [f32]) -> impl Iterator<Item = usize> + use<'s> {
-    const BLOCK: usize = 16;
-    let blocks = one.chunks(BLOCK).zip(other.chunks(BLOCK)).enumerate();
-    blocks.filter(|(_, (one, other))| bits_differ(one, other)).flat_map(|(block, (one, other))| {
-        let pairs = one.iter().zip(other).enumerate();
-        pairs.filter(|(_, (one, other))| one.to_bits() != other.to_bits()).map(move |(index, _)| BLOCK * block + index)
-    })
+    let (blocks, rest) = one.as_chunks::<BLOCK>();
+    let (other_blocks, other_rest) = other.as_chunks::<BLOCK>();
+    let pairs = blocks.iter().zip(other_blocks).enumerate().filter(|(_, (one, other))| bits_differ(one, other));
+    let within = pairs.flat_map(|(block, (one, other))| places(BLOCK * block, one, other));
+    within.chain(places(BLOCK * blocks.len(), rest, other_rest))
 }
 
 /// Looks at all of them, which compilers turn into a few vector instructions.
-fn bits_differ(one: &[f32], other: &[f32]) -> bool {
+fn bits_differ(one: &[f32; BLOCK], other: &[f32; BLOCK]) -> bool {
     one.iter().zip(other).fold(0, |found, (one, other)| found | (one.to_bits() ^ other.to_bits())) != 0
+}
+
+/// The places at which two parts of columns, of a block at most, differ; the parts begin at `start`. There is no branch for
+/// each, as nobody can foretell it.
+fn places(start: usize, one: &[f32], other: &[f32]) -> impl Iterator<Item = usize> + use<> {
+    let differs = |(place, (one, other)): (usize, (&f32, &f32))| u32::from(one.to_bits() != other.to_bits()) << place;
+    let mut left = one.iter().zip(other).enumerate().map(differs).fold(0, |found, place| found | place);
+    std::iter::from_fn(move || {
+        let place = (left != 0).then(|| left.trailing_zeros() as usize)?;
+        left &= left - 1;
+        Some(start + place)
+    })
 }
 
 fn text(text: &str) -> Value {
