@@ -70,6 +70,29 @@ mod tests {
     }
 
     #[test]
+    fn expected_keys_are_found_only_where_they_may_stand() {
+        let known = r#"{"the same 1":1,"b":2,"a key of more than thirty-two letters":3}"#;
+        let sorted = r#"{"a key of more than thirty-two letters":3,"b":2,"the same 1":1}"#;
+        for (other, expected) in [
+            (known, sorted),
+            (r#"{"the same 1" :1 , "b": 2,"a key of more than thirty-two letters" :3 }"#, sorted),
+            (r#"{"the same 1":1,"b":2}"#, r#"{"b":2,"the same 1":1}"#),
+            (r#"{"the same 2":1,"the same 1":2}"#, r#"{"the same 1":2,"the same 2":1}"#),
+            (r#"{"the same 1":1,"c":2,"b":3}"#, r#"{"b":3,"c":2,"the same 1":1}"#),
+        ] {
+            assert_eq!(canonical(&format!("[{known},{other}]")), format!("[{sorted},{expected}]"));
+        }
+        for (other, path) in [
+            (r#"{"the same 2":1"the same 1":2}"#, "/1"), // a comma is missing
+            (r#"{"the same 1":1"b":2}"#, "/1"),
+            (r#"{,"the same 1":1}"#, "/1"),
+            (r#"{"the same 1":1,,"b":2}"#, "/1"),
+        ] {
+            assert_eq!(refusal(&format!("[{known},{other}]")), (Code::InvalidJson, path.to_owned()), "{other}");
+        }
+    }
+
+    #[test]
     fn what_cannot_be_canonical_is_refused_with_its_place() {
         for (text, code, path) in [
             (r#"{"a":[1,{"b":1,"\u0062":2}]}"#, Code::DuplicateKey, "/a/1/b"),

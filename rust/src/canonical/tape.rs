@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use super::keys::{KeyTexts, duplicate_key};
 use super::{Sink, compare_utf16, number, text};
 use crate::errors::Outcome;
-use crate::json::{Kind, Reader};
+use crate::json::{Kind, Pattern, Reader};
 
 /// A text, read.
 pub(super) struct Tape<'a> {
@@ -63,11 +63,18 @@ struct Member {
 /// The keys that an object has in a text. Objects that begin alike usually have the same keys throughout, so the keys of most
 /// objects are compared with expected ones, not read letter by letter, and never sorted.
 struct Shape {
-    /// The keys in the order of the source, where they stand between quotes and before a colon.
-    keys: Vec<Span>,
+    /// The keys in the order of the source.
+    keys: Vec<Expected>,
     /// Which member comes first in canonical order, which next, and what their keys look like there.
     order: Vec<u32>,
     texts: KeyTexts,
+}
+
+/// A key that is expected, where it stands between quotes and before a colon.
+struct Expected {
+    key: Span,
+    /// How it stands there in a text without white space: after a comma, but for the first. Long keys have none.
+    ahead: Option<Pattern>,
 }
 
 #[derive(Default)]
@@ -181,16 +188,30 @@ impl<'a> Tape<'a> {
     #[inline]
     fn key(&mut self, reader: &mut Reader<'_>, first: bool, shape: u32, alike: usize) -> Outcome<Option<Key>> {
         if shape > 0
-            && let Some(key) = self.shapes.all[shape as usize - 1].keys.get(alike)
-            && reader.take_key(first, &self.source[key.from as usize - 1..key.to as usize + 2])
+            && let Some(expected) = self.shapes.all[shape as usize - 1].keys.get(alike)
+            && self.take(reader, first, expected, alike)
         {
-            return Ok(Some(Key { span: *key, expected: true })); // the same text, wherever it stands
+            return Ok(Some(Key { span: expected.key, expected: true })); // the same text, wherever it stands
         }
         let key = reader.next_key(first)?;
         Ok(key.map(|key| Key { span: self.span(&key), expected: false }))
     }
 
+    /// Steps over the key that is the one at this place of the shape, if it stands here. The pattern of the first key has no
+    /// comma, and must not be found after another key.
     #[inline]
+    fn take(&self, reader: &mut Reader<'_>, first: bool, expected: &Expected, place: usize) -> bool {
+        let ahead = expected.ahead.as_ref().filter(|_| first == (place == 0));
+        ahead.is_some_and(|pattern| reader.take(pattern)) || reader.take_key(first, self.quoted(expected.key))
+    }
+
+    /// A key in the source with its quotes and its colon.
+    #[inline]
+    fn quoted(&self, key: Span) -> &'a [u8] {
+        &self.source[key.from as usize - 1..key.to as usize + 2]
+    }
+
+    #[inline(always)]
     fn shaped(&mut self, shape: u32, open: usize) -> Node {
         let first = offset(self.values.len());
         let open = &self.open[open..];
@@ -238,7 +259,13 @@ impl<'a> Tape<'a> {
             });
             written.ok()?;
         }
-        Some(Shape { keys: members.iter().map(|member| member.key).collect(), order: order.to_vec(), texts })
+        let keys = members.iter().enumerate().map(|(place, member)| self.expected(place == 0, member.key)).collect();
+        Some(Shape { keys, order: order.to_vec(), texts })
+    }
+
+    fn expected(&self, first: bool, key: Span) -> Expected {
+        let comma: &[u8] = if first { b"" } else { b"," };
+        Expected { key, ahead: Pattern::of(&[comma, self.quoted(key)].concat()) }
     }
 
     /// Writes the whole text.

@@ -6,6 +6,7 @@ mod string;
 
 #[cfg(feature = "python")]
 pub(crate) use number::INTEGER_ADVICE;
+pub(crate) use reader::Pattern;
 #[cfg(feature = "python")]
 pub(crate) use reader::too_deep;
 pub use reader::{Kind, MAX_DEPTH, Reader};

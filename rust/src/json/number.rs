@@ -18,39 +18,44 @@ const EXACT_DIGITS: usize = 15;
 /// Reads the number that begins at the reader's place.
 #[inline(always)]
 pub(super) fn read(reader: &mut Reader<'_>) -> Outcome<f64> {
-    match plain(&reader.text.as_bytes()[reader.at..]) {
+    let start = reader.at;
+    match plain(&reader.text.as_bytes()[start..]) {
         Some((value, length)) => {
             reader.at += length;
-            Ok(value)
+            value.map_or_else(|| nearest(reader, start), Ok)
         }
         None => read_any(reader),
     }
 }
 
-/// A number of few digits without an exponent, which is nearly all of them, and its length.
+/// A number without an exponent, which is nearly all of them: its value, if its digits are few, and its length. Long integers
+/// are not among them.
 #[inline(always)]
-fn plain(text: &[u8]) -> Option<(f64, usize)> {
+fn plain(text: &[u8]) -> Option<(Option<f64>, usize)> {
     let negative = text.first() == Some(&b'-');
     let start = usize::from(negative);
-    let (mut digits, whole) = leading_digits(&text[start..], 0);
-    if whole == 0 || (whole > 1 && text[start] == b'0') {
+    let (digits, whole) = leading_digits(&text[start..], 0);
+    if whole == 0 || whole > EXACT_DIGITS || (whole > 1 && text[start] == b'0') {
         return None;
     }
-    let mut end = start + whole;
-    let mut fraction = 0;
-    if text.get(end) == Some(&b'.') {
-        (digits, fraction) = leading_digits(&text[end + 1..], digits);
-        if fraction == 0 {
-            return None;
-        }
-        end += 1 + fraction;
+    let end = start + whole;
+    let has_exponent = |end: usize| matches!(text.get(end), Some(b'e' | b'E'));
+    if text.get(end) != Some(&b'.') {
+        return (!has_exponent(end)).then_some((Some(signed(negative, exact(digits))), end));
     }
-    if whole + fraction > EXACT_DIGITS || matches!(text.get(end), Some(b'e' | b'E')) {
+    if let Some([b'0', next]) = text[end + 1..].first_chunk()
+        && !matches!(next, b'0'..=b'9' | b'e' | b'E')
+    {
+        return Some((Some(signed(negative, exact(digits))), end + 2)); // whole numbers in a snapshot are written so
+    }
+    let (digits, fraction) = leading_digits(&text[end + 1..], digits);
+    let end = end + 1 + fraction;
+    if fraction == 0 || has_exponent(end) {
         return None;
     }
     // Both are exact, so their quotient is the correctly rounded value.
-    let value = if fraction == 0 { exact(digits) } else { exact(digits) / POWERS[fraction] };
-    Some((signed(negative, value), end))
+    let value = (whole + fraction <= EXACT_DIGITS).then(|| signed(negative, exact(digits) / POWERS[fraction]));
+    Some((value, end))
 }
 
 #[inline]
@@ -109,7 +114,7 @@ fn exponent(reader: &mut Reader<'_>) -> Outcome<()> {
 #[inline]
 #[allow(clippy::cast_precision_loss)] // at most fifteen digits
 fn exact(digits: u64) -> f64 {
-    digits as f64
+    digits.cast_signed() as f64 // one instruction, which there is not for what has no sign
 }
 
 /// Gives the sign, but never to zero: `-0` and `0` are one number here.
@@ -151,4 +156,46 @@ pub(crate) const INTEGER_ADVICE: &str = "integers may reach 9007199254740991, se
 
 fn shortened(literal: &str) -> String {
     if literal.len() <= 40 { literal.to_owned() } else { format!("{}... ({} digits)", &literal[..40], literal.len()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Outcome<f64> {
+        let mut reader = Reader::new(text.as_bytes())?;
+        let value = reader.number()?;
+        reader.end().map(|()| value)
+    }
+
+    #[test]
+    fn a_number_is_the_nearest_double_however_it_is_written() {
+        let wholes = ["0", "7", "10", "127", "999999999999999", "1000000000000000", "9007199254740991"];
+        let rests = ["", ".0", ".00", ".5", ".05", ".50", ".00000000000001", ".123456789012345678", ".3740038", ".0e2"];
+        let exponents = ["", "e0", "E5", "e-7", "e+20"];
+        for sign in ["", "-"] {
+            for literal in wholes.iter().flat_map(|whole| rests.map(|rest| format!("{sign}{whole}{rest}"))) {
+                for exponent in exponents {
+                    let literal = format!("{literal}{exponent}");
+                    match literal.parse::<f64>() {
+                        Ok(value) => assert_eq!(
+                            read(&literal).expect("a number").to_bits(),
+                            (value + 0.0).to_bits(),
+                            "{literal}"
+                        ),
+                        Err(_) => assert!(read(&literal).is_err(), "{literal}"),
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_json_does_not_call_a_number_is_refused() {
+        for text in [
+            "", "-", "01", "-00.5", "00", "1.", "1.e5", ".5", "1e", "1.0e", "1.0e+", "+1", "1.0.", "1.0x", "0x1", "--1",
+        ] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
 }

@@ -244,6 +244,14 @@ impl<'a> Reader<'a> {
         found
     }
 
+    /// Steps over what is written exactly as the pattern and answers whether it stood here.
+    #[inline]
+    pub(crate) fn take(&mut self, pattern: &Pattern) -> bool {
+        let found = pattern.begins(&self.text.as_bytes()[self.at..]);
+        self.at += if found { pattern.length } else { 0 };
+        found
+    }
+
     /// The next eight bytes, once white space is skipped; zero near the end.
     #[inline]
     pub(crate) fn ahead(&mut self) -> u64 {
@@ -312,6 +320,39 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// A short text that is looked for in one comparison.
+pub(crate) struct Pattern {
+    text: [u128; 2],
+    /// All ones where the text is.
+    mask: [u128; 2],
+    length: usize,
+}
+
+impl Pattern {
+    const LONGEST: usize = size_of::<[u128; 2]>();
+
+    /// The pattern of this text, if it is short enough.
+    pub(crate) fn of(text: &[u8]) -> Option<Self> {
+        let (mut block, mut mask) = ([0; Self::LONGEST], [0; Self::LONGEST]);
+        block.get_mut(..text.len())?.copy_from_slice(text);
+        mask[..text.len()].fill(0xff);
+        Some(Self { text: words(&block), mask: words(&mask), length: text.len() })
+    }
+
+    #[inline]
+    fn begins(&self, text: &[u8]) -> bool {
+        let Some(block) = text.first_chunk() else { return false };
+        let ([low, high], [low_mask, high_mask]) = (words(block), self.mask);
+        ((low & low_mask) ^ self.text[0]) | ((high & high_mask) ^ self.text[1]) == 0
+    }
+}
+
+#[inline]
+fn words(block: &[u8; Pattern::LONGEST]) -> [u128; 2] {
+    let (low, high) = block.split_at(size_of::<u128>());
+    [low, high].map(|half| half.try_into().map_or(0, u128::from_le_bytes))
+}
+
 /// Whether two texts of one length are equal, without a call for the usual lengths.
 #[inline]
 fn same(one: &[u8], other: &[u8]) -> bool {
@@ -328,4 +369,26 @@ fn same(one: &[u8], other: &[u8]) -> bool {
 #[must_use]
 pub(crate) fn too_deep() -> String {
     format!("arrays and objects may be nested {MAX_DEPTH} deep, this value is deeper; flatten it")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pattern_is_taken_where_it_stands_whole_and_nowhere_else() {
+        let filler = "abcdefghijklmnopqrstuvwxyz0123456789";
+        for length in 1..=Pattern::LONGEST {
+            let pattern = Pattern::of(&filler.as_bytes()[..length]).expect("a short text");
+            let taken = |text: &str| {
+                let mut reader = Reader::new(text.as_bytes()).expect("UTF-8");
+                (reader.take(&pattern), reader.at)
+            };
+            let other = " ".repeat(Pattern::LONGEST);
+            assert_eq!(taken(&format!("{}{other}", &filler[..length])), (true, length));
+            assert_eq!(taken(&format!("{}{other}", &filler[..length - 1])), (false, 0));
+            assert_eq!(taken(&format!("{}-{other}", &filler[1..length])), (false, 0));
+        }
+        assert!(Pattern::of(filler.as_bytes()).is_none());
+    }
 }
