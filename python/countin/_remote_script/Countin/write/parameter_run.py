@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from operator import attrgetter, le
 from typing import TYPE_CHECKING
 
+from ..columns import column
 from ..history import Standing
 from ..journal import Journal
 from ..native import pointer
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 
 _VALUE, _LOW, _HIGH = attrgetter("value"), attrgetter("min"), attrgetter("max")
 _IS_ENABLED, _AUTOMATION = attrgetter("is_enabled"), attrgetter("automation_state")
-SINGLE = 4
-"""Bytes of a value as Live holds it."""
 NAMED = 3
 """Modes that a failure names."""
 
@@ -58,28 +57,26 @@ class Run:
     def write(self, journal: Journal) -> None:
         """Enter it into the journal, then write."""
         journal.add(self.name, self._put_back, self._difference)
+        pairs = zip(self.parameters, self._after, strict=True)
         if not self._modes:
-            self._write(range(len(self.parameters)))
+            self._write(range(len(self.parameters)), pairs)
             return
-        modes = {*self._modes}
-        self._try([place for place in range(len(self.parameters)) if place not in modes])
-        self._try(self._modes)
-        self._write(self._differing(self._after))
+        others, modes = [*pairs], [(self.parameters[place], self._after[place]) for place in self._modes]
+        for place in reversed(self._modes):
+            del others[place]
+        _try(others)
+        _try(modes)
+        left = self._differing(self._after)
+        self._write(left, ((self.parameters[place], self._after[place]) for place in left))
 
-    def _write(self, places: Iterable[int]) -> None:
-        for place in places:
-            try:
-                self.parameters[place].value = self._after[place]
-            except (RuntimeError, TypeError, ValueError) as error:
-                raise self._failure(place, error) from error
-
-    def _try(self, places: Iterable[int]) -> None:
-        """What does not take now is written once more when all modes stand."""
-        for place in places:
-            try:
-                self.parameters[place].value = self._after[place]
-            except (RuntimeError, TypeError, ValueError):
-                continue
+    def _write(self, places: Sequence[int], pairs: Iterable[tuple[Parameter, float]]) -> None:
+        number = 0
+        try:
+            for parameter, value in pairs:
+                parameter.value = value
+                number += 1
+        except (RuntimeError, TypeError, ValueError) as error:
+            raise self._failure(places[number], error) from error
 
     def now(self) -> list[float]:
         """What stands there."""
@@ -94,7 +91,7 @@ class Run:
 
     def _differing(self, wanted: Sequence[float]) -> list[int]:
         now = self.now()
-        if singles_of(now) == singles_of(wanted):
+        if column(now) == column(wanted) or singles_of(now) == singles_of(wanted):
             return []
         return [place for place, pair in enumerate(zip(now, wanted, strict=True)) if not same_value(*pair)]
 
@@ -124,25 +121,37 @@ class Run:
         return RuntimeError(words) if type(error) is RuntimeError else WriteFailed(words)
 
 
+def _try(pairs: Iterable[tuple[Parameter, float]]) -> None:
+    """What does not take now is written once more when all modes stand."""
+    rest = iter(pairs)
+    while True:
+        try:
+            for parameter, value in rest:
+                parameter.value = value
+        except (RuntimeError, TypeError, ValueError):
+            continue  # with what comes after it
+        return
+
+
 def as_planned(parameters: Sequence[Parameter], after: Sequence[float], planned: Sequence[bytes]) -> bool:
-    """Whether everything stands there at a glance as planned: else each row must be looked at. `planned` are low ends,
-    high ends and values, as singles."""
+    """Whether everything stands there at a glance as planned: else each row must be looked at. `planned` are columns of
+    low ends, high ends and values: what Live holds at single precision it showed as the same doubles before."""
     if not all(map(_IS_ENABLED, parameters)) or any(map(_AUTOMATION, parameters)):
         return False
     low, high = [*map(_LOW, parameters)], [*map(_HIGH, parameters)]
-    if [singles_of(now) for now in (low, high, [*map(_VALUE, parameters)])] != planned:
+    if [column(now) for now in (low, high, [*map(_VALUE, parameters)])] != planned:
         return False
     return all(map(le, low, after)) and all(map(le, after, high))
 
 
 def modes_of(
-    live: LiveSet, device: Live.Device.Device, members: Sequence[int], parameters: Sequence[Parameter]
+    live: LiveSet, device: Live.Device.Device, members: array[int], parameters: Sequence[Parameter]
 ) -> Sequence[int]:
-    """Places of modes among the members of a device; asked of Live where its layout was never read."""
+    """Places of modes among the members of a device, in their order; asked of Live where its layout was never read."""
     known = live.layouts.modes_of(pointer(device))
     if known is None:
         return [place for place, parameter in enumerate(parameters) if parameter.is_quantized]
-    return () if known.isdisjoint(members) else [place for place, member in enumerate(members) if member in known]
+    return sorted(map(members.index, known.intersection(members)))
 
 
 def _all_same(first: Sequence[float], second: Sequence[float]) -> bool:

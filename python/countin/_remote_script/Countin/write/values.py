@@ -6,8 +6,9 @@ Almost all of a large job are parameters that nothing else drives: consecutive o
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, groupby
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from .. import resolve
@@ -20,9 +21,9 @@ from ..native import pointer, pointers
 from ..observe.devices import populated_pads
 from ..refusals import Refusal, quoted
 from ..rows import RowError
-from ..wire import ENABLED, PAD_MUTE, PAD_SOLO, PARAMETER, Addressed, ValuesSet, ValuesToSet, value_columns
+from ..wire import DOUBLE, ENABLED, PAD_MUTE, PAD_SOLO, PARAMETER, Addressed, ValuesSet, ValuesToSet, value_columns
 from .controls import CONTROLS, Holder
-from .parameter_run import SINGLE, Run, as_planned, modes_of, singles_of
+from .parameter_run import Run, as_planned, modes_of
 from .target import Target, Value, checked_target
 
 if TYPE_CHECKING:
@@ -96,6 +97,25 @@ class _Group(NamedTuple):
     parameters: Sequence[Parameter]
 
 
+def _cut(column: bytes, groups: Sequence[_Group]) -> bytes:
+    return b"".join([column[DOUBLE * group.start : DOUBLE * group.end] for group in groups])
+
+
+_PARAMETER, _ENABLED = bytes([PARAMETER]), bytes([ENABLED])
+GLANCED = 256
+"""Rows that are compared at once: fewer cost more a row, and many more would be fetched anew for every look."""
+
+
+def _batches(groups: Iterable[_Group]) -> Iterator[Sequence[_Group]]:
+    batch: list[_Group] = []
+    for group in groups:
+        batch.append(group)
+        if group.end - batch[0].start >= GLANCED:
+            yield batch
+            batch = []
+    yield batch
+
+
 class _Checking:
     """The columns of a job on their way to its pieces."""
 
@@ -104,30 +124,40 @@ class _Checking:
         self._row = row
         self._holders = holders
         try:
-            columns = self._columns = value_columns(row)
+            self._columns = value_columns(row)
         except RowError as error:
             raise Refusal("invalid_arguments", str(error), "rows") from None
-        self._singles = [singles_of(column) for column in (columns.minimum, columns.maximum, columns.before)]
 
     def pieces(self) -> Iterator[Piece]:
-        """Runs where rows are alike and at a glance as planned, all of them at once or each for itself; else a target
+        """Runs where rows are alike and at a glance as planned, many groups at once or each for itself; else a target
         for each row."""
-        groups = [*self._groups()]
-        all_are = self._as_planned([group for group in groups if group.parameters])
-        for group in groups:
-            if group.parameters and (all_are or self._as_planned([group])):
-                yield self._run(group)
-            else:
-                yield from map(self._target, range(group.start, group.end))
+        for groups in _batches(self._groups()):
+            all_are = self._as_planned([group for group in groups if group.parameters])
+            for group in groups:
+                if group.parameters and (all_are or self._as_planned([group])):
+                    yield self._run(group)
+                else:
+                    yield from map(self._target, range(group.start, group.end))
 
     def _groups(self) -> Iterator[_Group]:
-        start, columns = 0, self._columns
-        for alike, group in groupby(zip(columns.targets, columns.controls, columns.flags, strict=True)):
-            target, control, flag = alike
+        """Rows of one object and one kind; those of an object that are all alike, as most are, are not looked at."""
+        row, start = self._row, 0
+        for _, group in groupby(self._columns.targets):
             end = start + len([*group])
-            is_plain = control == PARAMETER and flag == ENABLED and 0 <= target < len(self._holders)
-            yield _Group(start, end, self._parameters(self._holders[target], start, end) if is_plain else ())
+            kinds = row.controls[start:end], row.flags[start:end]
+            if kinds == (_PARAMETER * (end - start), _ENABLED * (end - start)):
+                yield self._group(start, end, is_plain=True)
+            else:
+                for kind, alike in groupby(zip(*kinds, strict=True)):
+                    stop = start + len([*alike])
+                    yield self._group(start, stop, is_plain=kind == (PARAMETER, ENABLED))
+                    start = stop
             start = end
+
+    def _group(self, start: int, end: int, *, is_plain: bool) -> _Group:
+        target = self._columns.targets[start]
+        is_plain = is_plain and 0 <= target < len(self._holders)
+        return _Group(start, end, self._parameters(self._holders[target], start, end) if is_plain else ())
 
     def racks(self) -> list[int]:
         """The places of racks whose pads are written."""
@@ -148,12 +178,10 @@ class _Checking:
             return ()
 
     def _as_planned(self, groups: Sequence[_Group]) -> bool:
-        after = chain.from_iterable(self._columns.after[group.start : group.end] for group in groups)
-        planned = [
-            b"".join([column[SINGLE * group.start : SINGLE * group.end] for group in groups])
-            for column in self._singles
-        ]
-        return as_planned([one for group in groups for one in group.parameters], [*after], planned)
+        row = self._row
+        planned = [_cut(column, groups) for column in (row.minimum, row.maximum, row.before)]
+        after = array("d", _cut(row.after, groups))
+        return as_planned([one for group in groups for one in group.parameters], after, planned)
 
     def _run(self, group: _Group) -> Run:
         rows, columns = slice(group.start, group.end), self._columns
