@@ -61,11 +61,9 @@ class Run:
         if not self._modes:
             self._write(range(len(self.parameters)), pairs)
             return
-        others, modes = [*pairs], [(self.parameters[place], self._after[place]) for place in self._modes]
-        for place in reversed(self._modes):
-            del others[place]
-        _try(others)
-        _try(modes)
+        modes = {*self._modes}
+        _try([pair for place, pair in enumerate(pairs) if place not in modes])
+        _try([(self.parameters[place], self._after[place]) for place in self._modes])
         left = self._differing(self._after)
         self._write(left, ((self.parameters[place], self._after[place]) for place in left))
 
@@ -145,13 +143,13 @@ def as_planned(parameters: Sequence[Parameter], after: Sequence[float], planned:
 
 
 def modes_of(
-    live: LiveSet, device: Live.Device.Device, members: array[int], parameters: Sequence[Parameter]
+    live: LiveSet, device: Live.Device.Device, members: Sequence[int], parameters: Sequence[Parameter]
 ) -> Sequence[int]:
     """Places of modes among the members of a device, in their order; asked of Live where its layout was never read."""
     known = live.layouts.modes_of(pointer(device))
     if known is None:
         return [place for place, parameter in enumerate(parameters) if parameter.is_quantized]
-    return sorted(map(members.index, known.intersection(members)))
+    return () if known.isdisjoint(members) else [place for place, member in enumerate(members) if member in known]
 
 
 def _all_same(first: Sequence[float], second: Sequence[float]) -> bool:

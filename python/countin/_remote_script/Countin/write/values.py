@@ -180,7 +180,7 @@ class _Checking:
     def _as_planned(self, groups: Sequence[_Group]) -> bool:
         row = self._row
         planned = [_cut(column, groups) for column in (row.minimum, row.maximum, row.before)]
-        after = array("d", _cut(row.after, groups))
+        after = [*array("d", _cut(row.after, groups))]
         return as_planned([one for group in groups for one in group.parameters], after, planned)
 
     def _run(self, group: _Group) -> Run:
