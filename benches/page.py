@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import re
 import subprocess
 import sys
@@ -157,14 +158,46 @@ class Bar:
     bar: float = 0.0
 
 
+PAYLOADS: Final = {"chain-20x128": "2,560 parameters", "drumrack-128x3x64": "24,593 parameters", "notes-100k": "notes"}
+CORE: Final[Mapping[str, Sequence[tuple[str, str, Sequence[float]]]]] = {
+    "canonical": (
+        ("objects to RFC 8785 and SHA-256, of SHA-256 alone", "plan_hash / SHA-256 alone", (4.0, 4.7, 4.0)),
+        (
+            "objects to RFC 8785 and SHA-256, of orjson sorted + hashlib",
+            "plan_hash / orjson sorted",
+            (0.75, 0.75, 0.75),
+        ),
+        ("text to the same, of `orjson.loads` and that", r"plan_hash of text / orjson.loads \+ plan_hash", (0.5, 0.33)),
+    ),
+    "snapshots": (
+        (
+            "text to a validated snapshot, of msgspec's typed decoding",
+            r"Snapshot.parse / msgspec, typed[^\d]*",
+            (1.0, 1.0),
+        ),
+        ("topology of two equal snapshots, of `==`", "Snapshot.fits / == of two equal trees", (0.01, 0.01)),
+        ("differences, of deepdiff-rs", "Snapshot.differences / deepdiff-rs", (math.inf, 0.0005)),
+    ),
+}
+"""Of the benches of the core: what is measured, how the line begins, and the bars by payload."""
+
+
+def _of_core() -> Iterator[Bar]:
+    for bench, lines in CORE.items():
+        for words, line, most in lines:
+            for (payload, size), bar in zip(PAYLOADS.items(), most, strict=False):
+                if bar < math.inf:
+                    found = rf"(?s){payload}.*?{line} (?P<measured>[\d.]+)"
+                    yield Bar(bench, f"{words}: {size}", found, bar)
+
+
 BARS: Final = (
-    Bar("canonical", "objects to RFC 8785 and SHA-256, of orjson sorted + hashlib: drum rack of 24,593 parameters",
-        r"(?s)drumrack.*?plan_hash / orjson sorted (?P<measured>[\d.]+)", 1.1),
+    *_of_core(),
     Bar("recall", "recall of 250 of 24,593, reading free, of one `orjson.loads`",
         r"reading costs nothing, 250 changes +[\d.]+ +[\d.]+ +(?P<measured>[\d.]+) .*bar (?P<bar>[\d.]+)"),
     Bar("recall", "recall of 24,000 of 24,593, reading free, of one `orjson.loads`",
         r"reading costs nothing, 24000 changes +[\d.]+ +[\d.]+ +(?P<measured>[\d.]+) .*bar (?P<bar>[\d.]+)"),
-    Bar("holding", "longest tick of a re-capture, p99, of the tick budget",
+    Bar("holding", "longest tick of a re-capture, p99 of the time it ran, of the tick budget",
         r"(?P<measured>[\d.]+) of the budget +bar (?P<bar>[\d.]+)"),
     Bar("holding", "a trivial call beside the parsing of 3 MB, p99, of the same alone",
         r"(?P<measured>[\d.]+) of p99 alone +bar (?P<bar>[\d.]+)"),

@@ -30,17 +30,17 @@ CHAIN, RACK, NOTES = "chain-20x128", "drumrack-128x3x64", "notes-100k"
 GATES = {
     CHAIN: (
         Gate(OURS, HASH, 4.0),
-        Gate(OURS, ORJSON, 0.8),
+        Gate(OURS, ORJSON, 0.78),
         Gate(OURS, RFC8785, 1 / 50),
         Gate(OURS, DUMPS, 1 / 10),
-        Gate(TEXT, LOADED, 0.5),
+        Gate(TEXT, LOADED, 0.47),
     ),
     RACK: (
         Gate(OURS, HASH, 4.7),
-        Gate(OURS, ORJSON, 0.8),
+        Gate(OURS, ORJSON, 0.78),
         Gate(OURS, RFC8785, 1 / 40),
         Gate(OURS, DUMPS, 1 / 9),
-        Gate(TEXT, LOADED, 0.42),
+        Gate(TEXT, LOADED, 0.37),
     ),
     NOTES: (
         Gate(OURS, HASH, 4.0),

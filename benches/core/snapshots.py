@@ -110,7 +110,7 @@ def comparing(name: str, changes: int, rounds: int, *, slow: bool) -> list[str]:
     if find_spec("deepdiff_rs"):
         general: Any = import_module("deepdiff_rs")
         contestants.append(Contestant(GENERAL, lambda: general.DeepDiff(tree, other), every=5))
-        gates += [Gate(DIFFERENCES, GENERAL, 1 / 1400)] if name == RACK else []
+        gates += [Gate(DIFFERENCES, GENERAL, 1 / 1700)] if name == RACK else []
     return table(f"comparing {name}, {changes} changes", contestants, rounds, gates)
 
 

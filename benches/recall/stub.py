@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Generator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -29,15 +29,20 @@ class Server:
         self._home = home
         self._live = live
 
+    def apart(self) -> contextlib.AbstractContextManager[None]:
+        """Server and stub on cores of their own, as long as this lasts."""
+        assert self._live is not None
+        return cores_apart(self._live.pid)
+
     def longest_hold(self) -> tuple[float, float]:
-        """Seconds of the longest tick of the stub since it was last asked, and of the longest of as many idle ones."""
+        """Seconds of the longest tick of the stub since it was last asked: by the clock, and of those that it ran."""
         assert self._live is not None
         assert self._live.stdin is not None
         assert self._live.stdout is not None
         self._live.stdin.write("\n")
         self._live.stdin.flush()
-        longest, idle = self._live.stdout.readline().split()
-        return float(longest), float(idle)
+        longest, running = self._live.stdout.readline().split()
+        return float(longest), float(running)
 
     def keep(self, tree: Mapping[str, Any]) -> str:
         """Put a snapshot into the library; its reference."""
@@ -88,21 +93,21 @@ async def unconnected() -> AsyncGenerator[Server]:
             await app.close()
 
 
-def _cores_apart(live: int) -> set[int]:
+@contextlib.contextmanager
+def cores_apart(live: int) -> Generator[None]:
     """Live has a core of its own where the system lets one choose: on two cores a server that wakes up would often take
-    that of the stub, which never sleeps. The cores as they were."""
+    that of the stub, which never sleeps, and the stub's tick would seem to last so much longer."""
     if not hasattr(os, "sched_setaffinity"):
-        return set()
+        yield
+        return
     cores = os.sched_getaffinity(0)
-    first, *others = sorted(cores)
+    *others, last = sorted(cores)  # the first one often serves the machine's interrupts as well
     if others:
-        os.sched_setaffinity(live, {first})
+        os.sched_setaffinity(live, {last})
         os.sched_setaffinity(0, others)
-    return cores
-
-
-def _any_core(cores: set[int]) -> None:
-    if cores:
+    try:
+        yield
+    finally:
         os.sched_setaffinity(0, cores)
 
 
@@ -126,13 +131,11 @@ async def served(tree: Mapping[str, Any], *options: str) -> AsyncGenerator[Serve
         ) as live:
             assert live.stdout is not None
             live.stdout.readline()
-            apart = _cores_apart(live.pid)
             app = assemble(Wanted(toolsets="all"), folders=Folders(home), clock=time.time, tools=TOOLS)
             try:
                 yield Server(app, home, live)
             finally:
                 await app.close()
-                _any_core(apart)
                 assert live.stdin is not None
                 live.stdin.close()
                 live.wait(10)
