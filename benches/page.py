@@ -187,7 +187,7 @@ def _of_core() -> Iterator[Bar]:
         for words, line, most in lines:
             for (payload, size), bar in zip(PAYLOADS.items(), most, strict=False):
                 if bar < math.inf:
-                    found = rf"(?s){payload}.*?{line} (?P<measured>[\d.]+)"
+                    found = rf"(?s){payload}[^\n]*(?:(?!\n\S).)*?{line} (?P<measured>[\d.]+)"
                     yield Bar(bench, f"{words}: {size}", found, bar)
 
 
@@ -220,7 +220,7 @@ def _bar(bar: Bar) -> str:
     if match is None:
         return f"| {bar.bench} | {bar.words} | not measured | {bar.bar or ''} | |"
     measured, most = float(match["measured"]), bar.bar or float(match["bar"])
-    return f"| {bar.bench} | {bar.words} | {measured:g} | {most:g} | {_held(measured <= most)} |"
+    return f"| {bar.bench} | {bar.words} | {measured:.3g} | {most:g} | {_held(measured <= most)} |"
 
 
 def _lines() -> Mapping[str, Any]:
