@@ -16,8 +16,7 @@ pub use words::Words;
 
 use crate::snapshot::model::Device;
 use crate::values::python::number;
-use crate::wire::{Text, Word};
-use told::Rows;
+use crate::wire::{self, Text, TrackState, Word};
 
 /// What was captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +70,31 @@ struct Track {
     values: Vec<f64>,
     /// Live's words for some of them, and after them for faders.
     words: Vec<Word>,
+}
+
+/// A device chain, alone or as a part of a track.
+#[derive(Debug)]
+enum Rows {
+    /// Alone.
+    Chain(Box<wire::Chain>),
+    /// With the track it is on.
+    Track(Box<TrackState>),
+}
+
+impl Rows {
+    fn chain(&self) -> &wire::Chain {
+        match self {
+            Self::Chain(chain) => chain,
+            Self::Track(track) => &track.chain,
+        }
+    }
+
+    fn track(&self) -> Option<&TrackState> {
+        match self {
+            Self::Chain(_) => None,
+            Self::Track(track) => Some(track),
+        }
+    }
 }
 
 /// A value that a snapshot cannot hold as it is.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::layout::{Layout, nearest};
 use super::tree::Grower;
 use super::words::deal;
-use super::{Capture, Clamped, Kind, Track};
+use super::{Capture, Clamped, Kind, Rows, Track};
 use crate::digest::Digest;
 use crate::errors::{At, Code, Outcome, Refusal};
 use crate::wire::{self, ChainDevice, GroupSystem, Level, TrackState, invalid, unpack};
@@ -22,31 +22,6 @@ pub struct Told {
 pub(super) struct TrackTold {
     pub(super) id: wire::Text,
     pub(super) rows: Rows,
-}
-
-/// A device chain, alone or as a part of a track.
-#[derive(Debug)]
-pub(super) enum Rows {
-    /// Alone.
-    Chain(Box<wire::Chain>),
-    /// With the track it is on.
-    Track(Box<TrackState>),
-}
-
-impl Rows {
-    pub(super) fn chain(&self) -> &wire::Chain {
-        match self {
-            Self::Chain(chain) => chain,
-            Self::Track(track) => &track.chain,
-        }
-    }
-
-    pub(super) fn track(&self) -> Option<&TrackState> {
-        match self {
-            Self::Chain(_) => None,
-            Self::Track(track) => Some(track),
-        }
-    }
 }
 
 impl Told {

@@ -1,7 +1,6 @@
 //! What Live calls the values of a capture: its words for those that were compared, and the names of routing choices.
 
-use super::told::Rows;
-use super::{Capture, Track};
+use super::{Capture, Rows, Track};
 use crate::wire::{CapturedChain, Level, OwnerMixer, Route, Word, has};
 
 /// Live's words for one control.

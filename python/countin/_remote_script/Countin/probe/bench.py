@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..native import has, pointer, pointers
 from ..reading import Pause, Reading
 from .emptiness import RESTORED, differences, standing
-from .question import Stopped, Unasked
+from .endings import Stopped, Unasked
 
 if TYPE_CHECKING:
     from ..live_set import LiveSet

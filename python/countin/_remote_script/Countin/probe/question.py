@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ..reading import Reading
-
-if TYPE_CHECKING:
-    from .bench import Bench
+from .bench import Bench
 
 Setting = str | int | float | bool
 Plain = Setting | None | list["Plain"] | dict[str, "Plain"]
@@ -20,14 +18,6 @@ class Answer(NamedTuple):
 
     setting: Setting | None
     observed: Mapping[str, Plain]
-
-
-class Unasked(Exception):
-    """The question was left out; the text says why."""
-
-
-class Stopped(Exception):
-    """Whoever asked does not wait any more: what was made is removed, nothing else is asked."""
 
 
 class Question(NamedTuple):

@@ -13,7 +13,8 @@ from ..refusals import Refusal, refused_by_live
 from ..wire import PROBE_SECONDS
 from .bench import Bench
 from .emptiness import what_is_there
-from .question import Question, Stopped, Unasked
+from .endings import Stopped, Unasked
+from .question import Question
 from .questions import NOT_ASKED, QUESTIONS
 
 LATE = 5

@@ -7,7 +7,8 @@ from typing import Any
 from ...native import has
 from ...reading import Reading
 from ..bench import Bench
-from ..question import Answer, Question, Unasked
+from ..endings import Unasked
+from ..question import Answer, Question
 
 ITEMS = 10
 """Browser items looked at, at most."""

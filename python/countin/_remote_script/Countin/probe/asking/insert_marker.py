@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...reading import Reading
 from ..bench import Bench
-from ..question import Answer, Plain, Question, Unasked
+from ..endings import Unasked
+from ..question import Answer, Plain, Question
 
 BEATS = (4.0, 8.0)
 """Where the playhead is written; the one that is farther from where it stands."""

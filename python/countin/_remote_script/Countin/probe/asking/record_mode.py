@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...reading import Reading
 from ..bench import Bench
-from ..question import Answer, Question, Unasked
+from ..endings import Unasked
+from ..question import Answer, Question
 
 
 def _ask(bench: Bench) -> Reading[Answer]:

@@ -9,7 +9,8 @@ import Live
 
 from ...reading import Reading
 from ..bench import Bench
-from ..question import Answer, Question, Unasked
+from ..endings import Unasked
+from ..question import Answer, Question
 
 FIRINGS, FEWEST, TURNS = 100, 30, 60
 WINDOW = 10
