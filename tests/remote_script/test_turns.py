@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Generator
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -127,6 +128,35 @@ def test_a_device_that_goes_while_it_is_read_in_turns_is_not_told_of(watched: Wa
     frame = client.answer(number, 5000)
     (answer,) = codec(wire.Answers).unpack(frame.attachment).rows
     assert wire.CHAIN.row.unpack(answer.guard, answer.shown).devices == ()
+
+
+def test_what_changes_while_an_answer_is_packed_has_a_later_version_than_the_answer(
+    make_stage: MakeStage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = make_stage(demo_set())
+    client = stage.client()
+    observing = importlib.import_module(f"{SCRIPT.name}.observing")
+    reading = importlib.import_module(f"{SCRIPT.name}.reading")
+    in_turns: Any = observing._in_turns
+
+    def later(look: Any, row: Any, *, guard: bool) -> Generator[Any, None, bytes]:
+        packing: Generator[Any, None, bytes] = in_turns(look, row, guard=guard)
+        if not guard:
+            yield reading.Pause.NEXT_TICK
+        return (yield from packing)
+
+    monkeypatch.setattr(observing, "_in_turns", later)
+    arguments, version = wire.ChainAsked("track-1", 4), client.version()
+    questions = wire.Questions((wire.Question(wire.CHAIN.code, wire.CHAIN.arguments.guard_bytes(arguments)),))
+    number = client.ask("observe", {}, codec(wire.Questions).guard_bytes(questions))
+    client.turn()
+    count = stage.person(lambda song: song.tracks[1].delete_device(0) or len(song.tracks[1].devices))
+    frame = client.answer(number)
+    (answer,) = codec(wire.Answers).unpack(frame.attachment).rows
+    told = wire.CHAIN.row.unpack(answer.guard, answer.shown).devices
+    assert len([one for one in told if "/" not in one.id]) == count + 1
+    monkeypatch.undo()
+    assert frame.head["stateVersion"] == version < client.version()
 
 
 class Pointed:
