@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import value_rows
-from countin._remote_script.Countin import wire
+from countin._remote_script.Countin import columns, wire
 from countin._remote_script.Countin.rows import codec
 from script_stage import Client, Stage
 
@@ -192,3 +194,11 @@ def test_a_parameter_that_live_has_no_words_for_gets_empty_ones(demo: Stage, kit
     demo.world.faults.raise_at_read(1, "str_for_value")
     found = asked(kit, wire.CHAIN, KIT, doubles(values))
     assert [word.place for word in found.words] == [1]
+
+
+@given(st.lists(st.tuples(st.sampled_from([0.0, -0.0, 1.0, NAN]), st.sampled_from([0.0, 1.0, 1e-300])), max_size=80))
+def test_places_that_differ_are_found_in_their_order(pairs: list[tuple[float, float]]) -> None:
+    first, second = (doubles([pair[side] for pair in pairs]) for side in (0, 1))
+    expected = [place for place, pair in enumerate(pairs) if doubles([pair[0]]) != doubles([pair[1]])]
+    assert [*columns.differing(first, second)] == expected
+    assert [*columns.differing(first, first)] == []

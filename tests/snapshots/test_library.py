@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -50,6 +51,22 @@ def test_a_capture_is_found_again_by_another_process(tmp_path: Path) -> None:
         assert library(tmp_path).load(text).canonical == kept.canonical
     (file,) = tmp_path.iterdir()
     assert file.name == f"{hashlib.sha256(kept.canonical).hexdigest()}.json"
+
+
+def test_what_memory_holds_is_at_hand_and_nobody_waits_for_it(tmp_path: Path) -> None:
+    kept, kept_later = library(tmp_path), library(tmp_path)
+    one = snapshot()
+    kept.keep(one)
+    assert kept.at_hand(one.reference) == one
+    assert kept_later.at_hand(one.reference) is None  # it would have to be read
+    assert kept_later.load(one.reference) == kept_later.at_hand(one.reference) == one
+    found: list[Snapshot | None] = []
+    inside: Any = kept
+    with inside._lock:  # a file is being read
+        asking = threading.Thread(target=lambda: found.append(kept.at_hand(one.reference)))
+        asking.start()
+        asking.join()
+    assert found == [None]
 
 
 def test_what_is_no_unique_reference_is_refused_with_the_next_move(tmp_path: Path) -> None:
