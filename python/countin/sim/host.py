@@ -6,15 +6,14 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final, Protocol, Self
 
 from countin.sim.document import SetDocument
 from countin.sim.hosting.c_instance import CInstance, hardware_state
 from countin.sim.hosting.interpreter import LockTaker
-from countin.sim.hosting.misfortunes import Misfortunes
 from countin.sim.hosting.modules import install_framework, uninstall_framework
 from countin.sim.hosting.package import forget_script, import_script
 from countin.sim.hosting.person import Person
@@ -24,6 +23,19 @@ from countin.sim.world import MICROSECONDS, TURN, World, install, uninstall
 
 LOG_LINES: Final = 10_000
 """How many log lines are kept, the newest."""
+
+
+class Chance(Protocol):
+    """What befalls a Live by chance, as `hosting.misfortunes` draws it."""
+
+    @property
+    def past(self) -> Iterable[Mapping[str, Any]]:
+        """What has befallen it, the latest last."""
+        ...
+
+    def befall(self, host: Host, turn: int) -> None:
+        """Do what is drawn for this display turn."""
+        ...
 
 
 class Host:
@@ -42,7 +54,7 @@ class Host:
         self._person = Person(lambda: {"song": world.song, "application": world.application}, world.live)
         self._search_path: list[str] = []
         self._stalled_until = 0.0
-        self.misfortunes: Misfortunes | None = None
+        self.misfortunes: Chance | None = None
         """What befalls this Live by chance from now on."""
         self.early_updates = False
         """Whether `update_display` comes too early and too late: from a framework's constructor, before a script is

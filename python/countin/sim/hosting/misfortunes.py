@@ -9,14 +9,13 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-if TYPE_CHECKING:
-    from countin.sim.host import Host
+from countin.sim.host import Host
 
 KEPT: Final = 1000
 """How many past misfortunes are remembered."""
-Strike = Callable[["Host", Random], str]
+Strike = Callable[[Host, Random], str]
 """Does it, and says in few words what it was."""
 
 
