@@ -106,6 +106,13 @@ def test_a_renamed_group_takes_its_tracks_outputs_with_it(on: Stage, tally: Tall
     tally.add("by hand", "turned", checks.comes_back(on, whole, renamed))
 
 
+def test_so_it_does_where_the_guard_is_compared_over_several_ticks(on: Stage, tally: Tally) -> None:
+    whole = group("track-0", ("track-0", "track-1"))
+    with slow(on, ACCESS_COST):
+        on.fresh(BAND)
+        tally.add("by hand", "turned", checks.comes_back(on, whole, [Turn(("track", "track-0", "name"), "By hand")]))
+
+
 def test_the_parameters_of_a_device_go_onto_another_of_its_class(on: Stage, tally: Tally) -> None:
     on.fresh(BAND)
     crush, deess = device("track-1:device-1"), device("track-3:device-0")

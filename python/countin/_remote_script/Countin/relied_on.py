@@ -4,7 +4,7 @@ before them, everything else read again after them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from . import resolve, wire
@@ -21,6 +21,7 @@ from .wire import (
     Level,
     Observation,
     OwnerMixer,
+    Route,
     TrackState,
     ValuesToSet,
     Write,
@@ -116,8 +117,12 @@ def _captured(live: LiveSet, before: tuple[Any, ...], after: tuple[Any, ...], ke
     if [track.id for track in first] != [track.id for track in second]:
         yield "the tracks have changed while the operation ran"
         return
+    # Routings are called as the tracks that they go to: a name that was written is another label everywhere.
+    names = [
+        (then.name, now.name) for then, now in zip(first, second, strict=True) if keys.has(then.id, wire.OWNER_NAME)
+    ]
     for then, now in zip(first, second, strict=True):
-        yield from _track(then, now, keys)
+        yield from _track(then, now, keys, dict(names))
     for one, other in zip(chains_of(before), chains_of(after), strict=True):
         yield from _chain(live, one, other, keys)
 
@@ -231,18 +236,22 @@ def _owner(before: OwnerMixer, after: OwnerMixer, written: set[int]) -> Iterator
             yield f"the {word} of the track {MEANWHILE}"
 
 
-def _track(before: TrackState, after: TrackState, keys: _Keys) -> Iterator[str]:
+def _track(before: TrackState, after: TrackState, keys: _Keys, renamed: Mapping[str, str]) -> Iterator[str]:
     """A track's own controls. A routing's channel follows its type."""
+
+    def called(route: Route) -> str | None:
+        return None if route.id is None else renamed.get(route.id, route.id)
+
     pairs: tuple[tuple[int, str, object, object], ...] = (
         (wire.OWNER_NAME, "name", before.name, after.name),
         (wire.OWNER_VOLUME, "volume", before.volume.value, after.volume.value),
         (wire.OWNER_PAN, "pan", before.pan.value, after.pan.value),
         (wire.OWNER_MUTE, "mute", before.mute, after.mute),
         (wire.OWNER_SOLO, "solo", before.solo, after.solo),
-        (wire.OWNER_INPUT_TYPE, "input type", before.input_type.id, after.input_type.id),
-        (wire.OWNER_INPUT_CHANNEL, "input channel", before.input_channel.id, after.input_channel.id),
-        (wire.OWNER_OUTPUT_TYPE, "output type", before.output_type.id, after.output_type.id),
-        (wire.OWNER_OUTPUT, "output channel", before.output_channel.id, after.output_channel.id),
+        (wire.OWNER_INPUT_TYPE, "input type", called(before.input_type), after.input_type.id),
+        (wire.OWNER_INPUT_CHANNEL, "input channel", called(before.input_channel), after.input_channel.id),
+        (wire.OWNER_OUTPUT_TYPE, "output type", called(before.output_type), after.output_type.id),
+        (wire.OWNER_OUTPUT, "output channel", called(before.output_channel), after.output_channel.id),
         (wire.OWNER_MONITORING, "monitoring", before.monitoring, after.monitoring),
     )
     for control, word, then, now in pairs:
