@@ -215,12 +215,12 @@ mod tests {
                 let mut sink = Sink::keeping(32);
                 write_integer(&mut sink, value);
                 assert_eq!(String::from_utf8(sink.into_bytes()).expect("ASCII"), value.to_string());
-                #[allow(clippy::cast_precision_loss)]
+                #[allow(clippy::cast_precision_loss)] // exact up to 2^53
                 check(value as f64);
             }
         }
         for bits in 0..64 {
-            #[allow(clippy::cast_precision_loss)]
+            #[allow(clippy::cast_precision_loss)] // powers of two are exact
             let power = (1_u64 << bits) as f64;
             for value in [power, power + 0.5, power - 0.5, power + 1.0, power.next_up(), power.next_down(), 1.0 / power]
             {

@@ -55,6 +55,8 @@ def differences_after(
 
 def switches_moved(live: LiveSet, before: tuple[Any, ...], written: Written) -> Iterator[str]:
     """Mutes and solos that differ now, in racks where the writes move them (a pad's solo clears its mute)."""
+    if not any(control in row.controls for _, row in written if isinstance(row, ValuesToSet) for control in _MOVING):
+        return  # a job of tens of thousands of parameters is not looked through for it while Live is held
     keys, finder = _Keys(written), resolve.Finder(live)
     for chain in chains_of(before):
         loose = _loose(chain, keys)
@@ -198,6 +200,7 @@ def _loose(chain: Chain, keys: _Keys) -> set[str]:
 
 
 _PADS = (wire.PAD_SOLO, wire.PAD_MUTE)
+_MOVING = (wire.CHAIN_SOLO, *_PADS)
 
 
 def _rack(chain: CapturedChain) -> str:
