@@ -9,6 +9,7 @@ import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 Times = Mapping[str, Sequence[float | None]]
 
@@ -39,31 +40,41 @@ class Result:
         return statistics.median(one / other for one, other in pairs if one is not None and other is not None)
 
 
+SLACK: Final = 1.4
+"""A gate is this much above its bar: ratios, too, move by a quarter from one shared machine to another, and what was
+built for speed and is lost costs more."""
+
+
 @dataclass(frozen=True)
-class Gate:
-    """A bound on the ratio of two contestants' times."""
+class Bar:
+    """What is promised of the ratio of two contestants' times."""
 
     name: str
     base: str
     most: float
 
-    def tell(self, title: str, result: Result) -> str | None:
-        """Prints what was measured beside the bound, and answers what is wrong, if anything is."""
+    def missed(self, title: str, result: Result, slack: float) -> Sequence[str]:
+        """Prints what was measured beside the bar, and answers it where it is more than bar and slack allow."""
         ratio = result.ratio(self.name, self.base)
-        print(f"  {self.name} / {self.base} {ratio:.5f}, bar {self.most:.5f}")
-        return None if ratio <= self.most else f"{title}: {self.name} / {self.base} is {ratio:.5f}"
+        told = f"{self.name} / {self.base} {ratio:.5f}, bar {self.most:.5f}{'' if ratio <= self.most else ', MISSED'}"
+        print(f"  {told}")
+        return [] if ratio <= self.most * slack else [f"{title}: {told}"]
 
 
-def broken_gates(title: str, gates: Sequence[Gate], result: Result) -> list[str]:
-    """Which of these do not hold."""
-    told = [gate.tell(title, result) for gate in gates]
-    return [wrong for wrong in told if wrong is not None]
+def report(title: str, contestants: Sequence[Contestant], rounds: int, bars: Sequence[Bar], slack: float) -> list[str]:
+    """Times them, prints each with its ratio to the first, and answers the bars that are missed."""
+    result = run_rounds(contestants, rounds)
+    print(f"\n{title:44} {'best ms':>10} {'of first':>10}")
+    for one in contestants:
+        ratio = result.ratio(one.name, contestants[0].name)
+        print(f"  {one.name:42} {result.best(one.name) * 1e3:10.4f} {ratio:10.2f}")
+    return [missed for bar in bars for missed in bar.missed(title, result, slack)]
 
 
-def conclude(broken: Sequence[str]) -> int:
-    """Prints which gates do not hold; the exit code."""
-    print("\ngates: " + ("; ".join(broken) if broken else "all hold"))
-    return 1 if broken else 0
+def conclude(missed: Sequence[str]) -> int:
+    """Prints what is missed; the exit code."""
+    print("\n" + "\n".join(["missed:", *(f"  {one}" for one in missed)] if missed else ["all hold"]))
+    return 1 if missed else 0
 
 
 def run_rounds(contestants: Sequence[Contestant], rounds: int) -> Result:
