@@ -1,7 +1,7 @@
 //! Values as the bridge carries them.
 
 use crate::errors::Outcome;
-use crate::wire::{ValuesToSet, invalid};
+use crate::wire::{Text, ValuesToSet, invalid};
 
 /// Packs columns as `wire.ValuesToSet` has them.
 ///
@@ -12,14 +12,10 @@ pub fn pack(columns: &ValuesToSet) -> Outcome<Vec<u8>> {
     let rows = columns.controls.0.len();
     let mut packed = Vec::with_capacity(rows * 42 + columns.objects.len() * 64 + 64);
     count(&mut packed, columns.objects.len())?;
-    for object in &columns.objects {
-        piece(&mut packed, object.id.as_bytes())?;
-        packed.extend_from_slice(&object.pointer.to_le_bytes());
-    }
+    texts(&mut packed, columns.objects.iter().map(|object| &object.id))?;
+    packed.extend(columns.objects.iter().flat_map(|object| object.pointer.to_le_bytes()));
     count(&mut packed, columns.texts.len())?;
-    for text in &columns.texts {
-        piece(&mut packed, text.as_bytes())?;
-    }
+    texts(&mut packed, columns.texts.iter())?;
     column(&mut packed, &columns.targets.0, u32::to_le_bytes)?;
     piece(&mut packed, &columns.controls.0)?;
     column(&mut packed, &columns.members.0, u32::to_le_bytes)?;
@@ -33,6 +29,15 @@ pub fn pack(columns: &ValuesToSet) -> Outcome<Vec<u8>> {
 fn count(packed: &mut Vec<u8>, count: usize) -> Outcome<()> {
     let count = u32::try_from(count).map_err(|_| invalid("more than 4 GiB of values"))?;
     packed.extend_from_slice(&count.to_le_bytes());
+    Ok(())
+}
+
+/// A column of texts: their sizes, then their bytes.
+fn texts<'t>(packed: &mut Vec<u8>, texts: impl Iterator<Item = &'t Text> + Clone) -> Outcome<()> {
+    for text in texts.clone() {
+        count(packed, text.len())?;
+    }
+    texts.for_each(|text| packed.extend_from_slice(text.as_bytes()));
     Ok(())
 }
 

@@ -1,7 +1,8 @@
 //! Reading of rows as they cross the bridge: guarded and shown fields in two byte strings, little-endian, by declaration.
+//! Rows of a list come as columns, field by field; `rows.py` says how.
 
 use crate::digest::Digest;
-use crate::errors::{At, Code, Outcome, Refusal};
+use crate::errors::{Code, Outcome, Refusal};
 
 /// The two byte strings of a row, and how far each is read.
 pub struct Streams<'a> {
@@ -26,31 +27,38 @@ impl<'a> Streams<'a> {
         Ok(taken)
     }
 
-    fn array<const N: usize>(&mut self, shown: bool) -> Outcome<[u8; N]> {
-        let mut array = [0; N];
-        array.copy_from_slice(self.take(N, shown)?);
-        Ok(array)
+    /// So many elements of `N` bytes each.
+    fn elements<const N: usize>(&mut self, count: usize, shown: bool) -> Outcome<&'a [[u8; N]]> {
+        let size = count.checked_mul(N).ok_or_else(|| too_many(count))?;
+        Ok(self.take(size, shown)?.as_chunks().0)
     }
 
-    /// A number of elements, refused when the rest of the bytes cannot hold so many.
-    fn count(&mut self, smallest: usize, shown: bool) -> Outcome<usize> {
-        let count = u32::from_le_bytes(self.array(shown)?) as usize;
+    /// A column of counts, refused when the rest of the bytes cannot hold so many elements. With their sum.
+    fn counts(&mut self, count: usize, smallest: usize, shown: bool) -> Outcome<(&'a [[u8; 4]], usize)> {
+        let counts = self.elements(count, shown)?;
         let rest = if shown { self.shown.len() } else { self.guard.len() };
-        match count.checked_mul(smallest.max(1)) {
-            Some(size) if size <= rest => Ok(count),
-            _ => Err(invalid(format!("{count} elements cannot fit into the bytes that follow"))),
+        let total = counts.iter().map(|count| u64::from(u32::from_le_bytes(*count))).sum::<u64>();
+        let total = usize::try_from(total).map_err(|_| too_many(usize::MAX))?;
+        match total.checked_mul(smallest.max(1)) {
+            Some(size) if size <= rest => Ok((counts, total)),
+            _ => Err(too_many(total)),
         }
     }
 }
 
+#[cold]
+fn too_many(count: usize) -> Refusal {
+    invalid(format!("{count} elements cannot fit into the bytes that follow"))
+}
+
 /// What can travel in a row.
 pub trait Wire: Sized {
-    /// Reads one. `shown` tells in which stream it travels, unless its own declaration says so.
+    /// Reads a column of so many. `shown` tells in which stream they travel, unless their own declaration says so.
     ///
     /// # Errors
     ///
     /// `invalid_rows`, with the field.
-    fn read(streams: &mut Streams<'_>, shown: bool) -> Outcome<Self>;
+    fn read(streams: &mut Streams<'_>, count: usize, shown: bool) -> Outcome<Vec<Self>>;
 
     /// How many bytes one takes at least in its own stream.
     fn smallest(shown: bool) -> usize;
@@ -66,11 +74,10 @@ pub trait Wire: Sized {
 /// `invalid_rows`, with the field.
 pub fn unpack<Row: Wire>(guard: &[u8], shown: &[u8]) -> Outcome<Row> {
     let mut streams = Streams { guard, shown };
-    let row = Row::read(&mut streams, false)?;
-    if streams.guard.is_empty() && streams.shown.is_empty() {
-        Ok(row)
-    } else {
-        Err(invalid("bytes are left over after the row"))
+    let mut rows = Row::read(&mut streams, 1, false)?;
+    match rows.pop() {
+        Some(row) if streams.guard.is_empty() && streams.shown.is_empty() => Ok(row),
+        _ => Err(invalid("bytes are left over after the row")),
     }
 }
 
@@ -98,12 +105,13 @@ pub struct Digests(pub Vec<Digest>);
 pub struct Bytes(pub Vec<u8>);
 
 impl Wire for bool {
-    fn read(streams: &mut Streams<'_>, shown: bool) -> Outcome<Self> {
-        match streams.array(shown)? {
-            [0] => Ok(false),
-            [1] => Ok(true),
-            [other] => Err(invalid(format!("expected a boolean, 0 or 1, found {other}"))),
-        }
+    fn read(streams: &mut Streams<'_>, count: usize, shown: bool) -> Outcome<Vec<Self>> {
+        let flag = |byte: &u8| match byte {
+            0 => Ok(false),
+            1 => Ok(true),
+            other => Err(invalid(format!("expected a boolean, 0 or 1, found {other}"))),
+        };
+        streams.take(count, shown)?.iter().map(flag).collect()
     }
 
     fn smallest(_: bool) -> usize {
@@ -116,8 +124,8 @@ impl Wire for bool {
 }
 
 impl Wire for i64 {
-    fn read(streams: &mut Streams<'_>, shown: bool) -> Outcome<Self> {
-        Ok(Self::from_le_bytes(streams.array(shown)?))
+    fn read(streams: &mut Streams<'_>, count: usize, shown: bool) -> Outcome<Vec<Self>> {
+        Ok(streams.elements(count, shown)?.iter().map(|bytes| Self::from_le_bytes(*bytes)).collect())
     }
 
     fn smallest(_: bool) -> usize {
@@ -130,8 +138,8 @@ impl Wire for i64 {
 }
 
 impl Wire for f64 {
-    fn read(streams: &mut Streams<'_>, shown: bool) -> Outcome<Self> {
-        Ok(Self::from_le_bytes(streams.array(shown)?))
+    fn read(streams: &mut Streams<'_>, count: usize, shown: bool) -> Outcome<Vec<Self>> {
+        Ok(streams.elements(count, shown)?.iter().map(|bytes| Self::from_le_bytes(*bytes)).collect())
     }
 
     fn smallest(_: bool) -> usize {
@@ -143,14 +151,27 @@ impl Wire for f64 {
     }
 }
 
-fn piece<'a>(streams: &mut Streams<'a>, shown: bool) -> Outcome<&'a [u8]> {
-    let size = streams.count(1, shown)?;
-    streams.take(size, shown)
+/// A column of pieces, each with a size of its own: all sizes, then all bytes.
+fn pieces<'a, T>(
+    streams: &mut Streams<'a>,
+    count: usize,
+    shown: bool,
+    read: impl Fn(&'a [u8]) -> Outcome<T>,
+) -> Outcome<Vec<T>> {
+    let (sizes, total) = streams.counts(count, 1, shown)?;
+    let mut rest = streams.take(total, shown)?;
+    let piece = |size: &[u8; 4]| {
+        let (piece, after) = rest.split_at(u32::from_le_bytes(*size) as usize); // their sum was taken
+        rest = after;
+        read(piece)
+    };
+    sizes.iter().map(piece).collect()
 }
 
 impl Wire for Text {
-    fn read(streams: &mut Streams<'_>, shown: bool) -> Outcome<Self> {
-        str::from_utf8(piece(streams, shown)?).map(Into::into).map_err(|_| invalid("not UTF-8"))
+    fn read(streams: &mut Streams<'_>, count: usize, shown: bool) -> Outcome<Vec<Self>> {
+        let text = |piece| str::from_utf8(piece).map(Into::into).map_err(|_| invalid("not UTF-8"));
+        pieces(streams, count, shown, text)
     }
 
     fn smallest(_: bool) -> usize {
@@ -163,8 +184,8 @@ impl Wire for Text {
 }
 
 impl Wire for Bytes {
-    fn read(streams: &mut Streams<'_>, shown: bool) -> Outcome<Self> {
-        Ok(Self(piece(streams, shown)?.to_vec()))
+    fn read(streams: &mut Streams<'_>, count: usize, shown: bool) -> Outcome<Vec<Self>> {
+        pieces(streams, count, shown, |piece| Ok(Self(piece.to_vec())))
     }
 
     fn smallest(_: bool) -> usize {
@@ -177,12 +198,8 @@ impl Wire for Bytes {
 }
 
 /// Bytes as elements of `N` bytes each.
-fn column<const N: usize, T>(
-    streams: &mut Streams<'_>,
-    shown: bool,
-    element: impl Fn([u8; N]) -> T,
-) -> Outcome<Vec<T>> {
-    let (elements, rest) = piece(streams, shown)?.as_chunks::<N>();
+fn elements<const N: usize, T>(piece: &[u8], element: impl Fn([u8; N]) -> T) -> Outcome<Vec<T>> {
+    let (elements, rest) = piece.as_chunks::<N>();
     if rest.is_empty() {
         Ok(elements.iter().copied().map(element).collect())
     } else {
@@ -191,8 +208,8 @@ fn column<const N: usize, T>(
 }
 
 impl Wire for Doubles {
-    fn read(streams: &mut Streams<'_>, shown: bool) -> Outcome<Self> {
-        column(streams, shown, f64::from_le_bytes).map(Self)
+    fn read(streams: &mut Streams<'_>, count: usize, shown: bool) -> Outcome<Vec<Self>> {
+        pieces(streams, count, shown, |piece| elements(piece, f64::from_le_bytes).map(Self))
     }
 
     fn smallest(_: bool) -> usize {
@@ -205,8 +222,8 @@ impl Wire for Doubles {
 }
 
 impl Wire for Places {
-    fn read(streams: &mut Streams<'_>, shown: bool) -> Outcome<Self> {
-        column(streams, shown, u32::from_le_bytes).map(Self)
+    fn read(streams: &mut Streams<'_>, count: usize, shown: bool) -> Outcome<Vec<Self>> {
+        pieces(streams, count, shown, |piece| elements(piece, u32::from_le_bytes).map(Self))
     }
 
     fn smallest(_: bool) -> usize {
@@ -219,8 +236,8 @@ impl Wire for Places {
 }
 
 impl Wire for Digests {
-    fn read(streams: &mut Streams<'_>, shown: bool) -> Outcome<Self> {
-        column(streams, shown, |digest| digest).map(Self)
+    fn read(streams: &mut Streams<'_>, count: usize, shown: bool) -> Outcome<Vec<Self>> {
+        pieces(streams, count, shown, |piece| elements(piece, |digest| digest).map(Self))
     }
 
     fn smallest(_: bool) -> usize {
@@ -233,8 +250,11 @@ impl Wire for Digests {
 }
 
 impl<T: Wire> Wire for Option<T> {
-    fn read(streams: &mut Streams<'_>, shown: bool) -> Outcome<Self> {
-        if bool::read(streams, shown)? { T::read(streams, shown).map(Some) } else { Ok(None) }
+    fn read(streams: &mut Streams<'_>, count: usize, shown: bool) -> Outcome<Vec<Self>> {
+        let present = bool::read(streams, count, shown)?;
+        let there = present.iter().filter(|is_there| **is_there).count();
+        let mut values = T::read(streams, there, shown)?.into_iter();
+        Ok(present.into_iter().map(|is_there| if is_there { values.next() } else { None }).collect())
     }
 
     fn smallest(_: bool) -> usize {
@@ -247,13 +267,14 @@ impl<T: Wire> Wire for Option<T> {
 }
 
 impl<T: Wire> Wire for Vec<T> {
-    fn read(streams: &mut Streams<'_>, shown: bool) -> Outcome<Self> {
-        let count = streams.count(T::smallest(shown), shown)?;
-        let mut items = Self::with_capacity(count);
-        for index in 0..count {
-            items.push(T::read(streams, shown).at(index)?);
+    fn read(streams: &mut Streams<'_>, count: usize, shown: bool) -> Outcome<Vec<Self>> {
+        let (counts, total) = streams.counts(count, T::smallest(shown), shown)?;
+        let mut items = T::read(streams, total, shown)?;
+        if count == 1 {
+            return Ok(vec![items]);
         }
-        Ok(items)
+        let mut items = items.drain(..);
+        Ok(counts.iter().map(|count| items.by_ref().take(u32::from_le_bytes(*count) as usize).collect()).collect())
     }
 
     fn smallest(_: bool) -> usize {
@@ -266,8 +287,8 @@ impl<T: Wire> Wire for Vec<T> {
 }
 
 impl<T: Wire> Wire for Shown<T> {
-    fn read(streams: &mut Streams<'_>, _: bool) -> Outcome<Self> {
-        T::read(streams, true).map(Self)
+    fn read(streams: &mut Streams<'_>, count: usize, _: bool) -> Outcome<Vec<Self>> {
+        Ok(T::read(streams, count, true)?.into_iter().map(Self).collect())
     }
 
     fn smallest(shown: bool) -> usize {
@@ -289,8 +310,17 @@ macro_rules! rows {
             pub struct $name { $(pub $field: $kind),+ }
 
             impl Wire for $name {
-                fn read(streams: &mut Streams<'_>, shown: bool) -> Outcome<Self> {
-                    Ok(Self { $($field: <$kind>::read(streams, shown).map_err(|refusal| refusal.at(bare(stringify!($field))))?),+ })
+                fn read(streams: &mut Streams<'_>, count: usize, shown: bool) -> Outcome<Vec<Self>> {
+                    $(
+                        let mut $field = <$kind>::read(streams, count, shown)
+                            .map_err(|refusal| refusal.at(bare(stringify!($field))))?
+                            .into_iter();
+                    )+
+                    let mut rows = Vec::with_capacity(count);
+                    while let ($(Some($field),)+) = ($($field.next(),)+) {
+                        rows.push(Self { $($field),+ });
+                    }
+                    Ok(rows)
                 }
 
                 fn smallest(shown: bool) -> usize {

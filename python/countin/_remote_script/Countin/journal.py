@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from .refusals import refused_by_live
@@ -27,19 +27,24 @@ class Journal:
     covered as well."""
 
     def __init__(self) -> None:
-        self._entries: list[Inverse] = []
+        self._begun: list[Callable[[], Iterable[Inverse]]] = []
 
     def add(self, what: str, undo: Callable[[], None], difference: Callable[[], str], rank: int = FIRST) -> None:
         """Something is about to be written."""
-        self._entries.append(Inverse(what, undo, difference, rank))
+        self.add_later(lambda: (Inverse(what, undo, difference, rank),))
+
+    def add_later(self, inverses: Callable[[], Iterable[Inverse]]) -> None:
+        """Many things are about to be written: their inverses are made only where they are needed."""
+        self._begun.append(inverses)
 
     def take_back(self) -> list[str]:
         """Undo everything in reverse, then look: every difference that is left, in words."""
+        entries = [entry for inverses in self._begun for entry in inverses()]
         for rank in (FIRST, ROUTE, CHANNEL, SOLO, MUTE):
-            for entry in reversed(self._entries):
+            for entry in reversed(entries):
                 if entry.rank == rank:
                     _put_back(entry)
-        return [words for entry in self._entries if (words := _look(entry))]
+        return [words for entry in entries if (words := _look(entry))]
 
 
 def _look(entry: Inverse) -> str:

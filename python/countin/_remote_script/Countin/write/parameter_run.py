@@ -1,5 +1,5 @@
-"""A run: parameters of one device, one after the other, that nothing else drives. All of it is compared column by
-column; only where a column differs is each row looked at, and refused with its name.
+"""A run: parameters of devices, one after the other, that nothing else drives. All of it is compared column by column,
+and written without an object for each; only what is odd is looked at row by row, and refused with its name.
 
 A mode may disable or re-range what is written beside it. Where a run writes modes, they come after all else, because
 what they will disable must be set before; what then is not as planned is written once more, because they may also have
@@ -9,13 +9,14 @@ enabled it; what does not take then either is told.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from operator import attrgetter, le
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..columns import column
 from ..history import Standing
-from ..journal import Journal
+from ..journal import Inverse, Journal
 from ..native import pointer
 from ..refusals import quoted, refused_by_live
 from ..wire import same_value
@@ -34,38 +35,43 @@ NAMED = 3
 """Modes that a failure names."""
 
 
+class Part(NamedTuple):
+    """What a run writes into one device."""
+
+    name: str
+    device: Live.Device.Device
+    parameters: Sequence[Parameter]
+
+
 class Run:
-    """Parameters with the values that stand there and those to write."""
+    """Parameters with the values that stand there and those to write. `modes` are places in the run."""
 
     def __init__(
-        self, name: str, device: Live.Device.Device, parameters: Sequence[Parameter], before: Sequence[float],
-        after: Sequence[float], modes: Sequence[int],
-    ) -> None:  # fmt: skip
-        self.name = name
-        self.device = device
-        self.parameters = parameters
+        self, parts: Sequence[Part], before: Sequence[float], after: Sequence[float], modes: Sequence[int]
+    ) -> None:
+        self._parts = parts
+        self._parameters = [parameter for part in parts for parameter in part.parameters]
         self._before = before
         self._after = after
         self._modes = modes
-        """Places in the run that hold modes."""
 
-    @property
-    def has_modes(self) -> bool:
-        """Whether which parameters the device shows may change."""
-        return bool(self._modes)
+    def reshaped(self) -> Iterator[Live.Device.Device]:
+        """Devices that a mode is written into: which parameters they show may change."""
+        modes = {*self._modes}
+        return (part.device for part, places in self._places() if modes and not modes.isdisjoint(places))
 
     def write(self, journal: Journal) -> None:
         """Enter it into the journal, then write."""
-        journal.add(self.name, self._put_back, self._difference)
-        pairs = zip(self.parameters, self._after, strict=True)
+        journal.add_later(self._inverses)
+        pairs = zip(self._parameters, self._after, strict=True)
         if not self._modes:
-            self._write(range(len(self.parameters)), pairs)
+            self._write(range(len(self._parameters)), pairs)
             return
         modes = {*self._modes}
         _try([pair for place, pair in enumerate(pairs) if place not in modes])
-        _try([(self.parameters[place], self._after[place]) for place in self._modes])
+        _try([(self._parameters[place], self._after[place]) for place in self._modes])
         left = self._differing(self._after)
-        self._write(left, ((self.parameters[place], self._after[place]) for place in left))
+        self._write(left, ((self._parameters[place], self._after[place]) for place in left))
 
     def _write(self, places: Sequence[int], pairs: Iterable[tuple[Parameter, float]]) -> None:
         number = 0
@@ -78,7 +84,7 @@ class Run:
 
     def now(self) -> list[float]:
         """What stands there."""
-        return [*map(_VALUE, self.parameters)]
+        return [*map(_VALUE, self._parameters)]
 
     def standing(self) -> Standing:
         """All as before, all as after, or neither."""
@@ -87,34 +93,52 @@ class Run:
             return "before"
         return "after" if _all_same(now, self._after) else "neither"
 
-    def _differing(self, wanted: Sequence[float]) -> list[int]:
-        now = self.now()
+    def _places(self) -> Iterator[tuple[Part, range]]:
+        start = 0
+        for part in self._parts:
+            yield part, range(start, start + len(part.parameters))
+            start += len(part.parameters)
+
+    def _differing(self, wanted: Sequence[float], places: range | None = None) -> list[int]:
+        """The places, of all or of these, where something else stands than is wanted."""
+        where = range(len(self._parameters)) if places is None else places
+        now = [*map(_VALUE, self._parameters[where.start : where.stop])]
+        wanted = wanted[where.start : where.stop]
         if column(now) == column(wanted) or singles_of(now) == singles_of(wanted):
             return []
-        return [place for place, pair in enumerate(zip(now, wanted, strict=True)) if not same_value(*pair)]
+        return [
+            place for place, pair in zip(where, zip(now, wanted, strict=True), strict=True) if not same_value(*pair)
+        ]
 
-    def _put_back(self) -> None:
+    def _inverses(self) -> Iterator[Inverse]:
+        """One a device: what keeps one from being read or put back keeps no other."""
+        for part, places in self._places():
+            yield Inverse(part.name, partial(self._put_back, places), partial(self._difference, part, places))
+
+    def _put_back(self, places: range) -> None:
         """In reverse; then once more what a mode kept from it that has been put back since."""
         for step in (-1, 1):
-            for place in self._differing(self._before)[::step]:
+            for place in self._differing(self._before, places)[::step]:
                 try:
-                    self.parameters[place].value = self._before[place]
+                    self._parameters[place].value = self._before[place]
                 except Exception:  # noqa: BLE001  (whatever Live raises, the others must still be put back)
                     continue
 
-    def _difference(self) -> str:
-        device = quoted(self.device.name)
+    def _difference(self, part: Part, places: range) -> str:
+        device = quoted(part.device.name)
         return "; ".join(
-            f"{self.parameters[place].name} of {device} is {self.parameters[place].value:.7g}, not "
+            f"{self._parameters[place].name} of {device} is {self._parameters[place].value:.7g}, not "
             f"{self._before[place]:.7g} as before"
-            for place in self._differing(self._before)
+            for place in self._differing(self._before, places)
         )
 
     def _failure(self, place: int, error: Exception) -> Exception:
         """What Live refused; its own kind of error where others read it."""
-        modes = [quoted(self.parameters[mode].name) for mode in self._modes if mode != place][:NAMED]
-        why = f" beside {', '.join(modes)}, which may disable or change it, and not at a second try" if modes else ""
-        name = f"{self.parameters[place].name} of {quoted(self.device.name)}"
+        part, places = next(found for found in self._places() if place in found[1])
+        beside = [self._parameters[mode] for mode in self._modes if mode != place and mode in places]
+        modes = ", ".join(quoted(mode.name) for mode in beside[:NAMED])
+        why = f" beside {modes}, which may disable or change it, and not at a second try" if modes else ""
+        name = f"{self._parameters[place].name} of {quoted(part.device.name)}"
         words = f"{name} was not written{why}: {refused_by_live(error)}"
         return RuntimeError(words) if type(error) is RuntimeError else WriteFailed(words)
 

@@ -1,12 +1,11 @@
 """Writing values of mixers, devices, chains and pads, by the table of `controls.py`.
 
-Almost all of a large job are parameters that nothing else drives: consecutive ones of a device are a run
-(`parameter_run.py`) and cost no object each. Everything else is a target of its own (`target.py`).
+Almost all of a large job are parameters that nothing else drives: consecutive ones are a run (`parameter_run.py`) and
+cost no object each. Everything else is a target of its own (`target.py`).
 """
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -23,7 +22,7 @@ from ..refusals import Refusal, quoted
 from ..rows import RowError
 from ..wire import DOUBLE, ENABLED, PAD_MUTE, PAD_SOLO, PARAMETER, Addressed, ValuesSet, ValuesToSet, value_columns
 from .controls import CONTROLS, Holder
-from .parameter_run import Run, as_planned, modes_of
+from .parameter_run import Part, Run, as_planned, modes_of
 from .target import Target, Value, checked_target
 
 if TYPE_CHECKING:
@@ -90,20 +89,18 @@ def _note_parameters(live: LiveSet, device: Live.Device.Device) -> None:
 
 
 class _Group(NamedTuple):
-    """Rows that are alike, with the parameters that they write: none where each must be looked at."""
+    """Rows of one object, with the parameters that they write: none where each must be looked at."""
 
     start: int
     end: int
+    target: int
     parameters: Sequence[Parameter]
-
-
-def _cut(column: bytes, groups: Sequence[_Group]) -> bytes:
-    return b"".join([column[DOUBLE * group.start : DOUBLE * group.end] for group in groups])
 
 
 _PARAMETER, _ENABLED = bytes([PARAMETER]), bytes([ENABLED])
 GLANCED = 256
-"""Rows that are compared at once: fewer cost more a row, and many more would be fetched anew for every look."""
+"""Rows that are compared and written at once: fewer cost more a row, and many more would be fetched anew for every
+look."""
 
 
 def _batches(groups: Iterable[_Group]) -> Iterator[Sequence[_Group]]:
@@ -129,35 +126,10 @@ class _Checking:
             raise Refusal("invalid_arguments", str(error), "rows") from None
 
     def pieces(self) -> Iterator[Piece]:
-        """Runs where rows are alike and at a glance as planned, many groups at once or each for itself; else a target
-        for each row."""
-        for groups in _batches(self._groups()):
-            all_are = self._as_planned([group for group in groups if group.parameters])
-            for group in groups:
-                if group.parameters and (all_are or self._as_planned([group])):
-                    yield self._run(group)
-                else:
-                    yield from map(self._target, range(group.start, group.end))
-
-    def _groups(self) -> Iterator[_Group]:
-        """Rows of one object and one kind; those of an object that are all alike, as most are, are not looked at."""
-        row, start = self._row, 0
-        for _, group in groupby(self._columns.targets):
-            end = start + len([*group])
-            kinds = row.controls[start:end], row.flags[start:end]
-            if kinds == (_PARAMETER * (end - start), _ENABLED * (end - start)):
-                yield self._group(start, end, is_plain=True)
-            else:
-                for kind, alike in groupby(zip(*kinds, strict=True)):
-                    stop = start + len([*alike])
-                    yield self._group(start, stop, is_plain=kind == (PARAMETER, ENABLED))
-                    start = stop
-            start = end
-
-    def _group(self, start: int, end: int, *, is_plain: bool) -> _Group:
-        target = self._columns.targets[start]
-        is_plain = is_plain and 0 <= target < len(self._holders)
-        return _Group(start, end, self._parameters(self._holders[target], start, end) if is_plain else ())
+        """Runs where rows are at a glance as planned; else a target for each row."""
+        for batch in _batches(self._groups()):
+            for is_plain, groups in groupby(batch, lambda group: bool(group.parameters)):
+                yield from self._runs([*groups]) if is_plain else self._targets([*groups])
 
     def racks(self) -> list[int]:
         """The places of racks whose pads are written."""
@@ -166,6 +138,26 @@ class _Checking:
             return []
         pairs = zip(columns.targets, columns.controls, strict=True)
         return sorted({target for target, control in pairs if control in pads})
+
+    def _groups(self) -> Iterator[_Group]:
+        """Rows of one object and one kind."""
+        row, start = self._row, 0
+        all_plain = row.controls.count(_PARAMETER) == row.flags.count(_ENABLED) == len(row.controls)
+        for target, group in groupby(self._columns.targets):
+            end = start + len([*group])
+            kinds = row.controls[start:end], row.flags[start:end]
+            if all_plain or kinds == (_PARAMETER * (end - start), _ENABLED * (end - start)):
+                yield self._group(start, end, target, is_plain=True)
+            else:
+                for kind, alike in groupby(zip(*kinds, strict=True)):
+                    stop = start + len([*alike])
+                    yield self._group(start, stop, target, is_plain=kind == (PARAMETER, ENABLED))
+                    start = stop
+            start = end
+
+    def _group(self, start: int, end: int, target: int, *, is_plain: bool) -> _Group:
+        is_plain = is_plain and 0 <= target < len(self._holders)
+        return _Group(start, end, target, self._parameters(self._holders[target], start, end) if is_plain else ())
 
     def _parameters(self, device: Holder, start: int, end: int) -> Sequence[Parameter]:
         """What the rows write into a device; nothing where a row names what the device does not have."""
@@ -177,22 +169,41 @@ class _Checking:
         except IndexError:
             return ()
 
-    def _as_planned(self, groups: Sequence[_Group]) -> bool:
-        row = self._row
-        planned = [_cut(column, groups) for column in (row.minimum, row.maximum, row.before)]
-        after = [*array("d", _cut(row.after, groups))]
-        return as_planned([one for group in groups for one in group.parameters], after, planned)
+    def _runs(self, groups: Sequence[_Group]) -> Iterator[Piece]:
+        """One run where all rows are as planned; else by halves, until what is odd stands alone, row by row."""
+        rows = slice(groups[0].start, groups[-1].end)
+        parts = [self._part(group) for group in groups]
+        if self._as_planned(rows, parts):
+            modes = self._modes(groups, rows.start)
+            yield Run(parts, self._columns.before[rows], self._columns.after[rows], modes)
+        elif len(groups) == 1:
+            yield from self._targets(groups)
+        else:
+            half = len(groups) // 2
+            yield from self._runs(groups[:half])
+            yield from self._runs(groups[half:])
 
-    def _run(self, group: _Group) -> Run:
-        rows, columns = slice(group.start, group.end), self._columns
-        target = columns.targets[group.start]
-        name, device = self._row.objects[target].id, self._holders[target].object
-        modes = modes_of(self._live, device, columns.members[rows], group.parameters)
-        return Run(name, device, group.parameters, columns.before[rows], columns.after[rows], modes)
+    def _part(self, group: _Group) -> Part:
+        return Part(self._row.objects[group.target].id, self._holders[group.target].object, group.parameters)
 
-    def _target(self, place: int) -> Target:
-        one = self._columns.row(place)
-        return checked_target(self._live, self._row, one, place, self._holders)
+    def _as_planned(self, rows: slice, parts: Sequence[Part]) -> bool:
+        row, columns = self._row, slice(DOUBLE * rows.start, DOUBLE * rows.stop)
+        planned = [column[columns] for column in (row.minimum, row.maximum, row.before)]
+        parameters = [parameter for part in parts for parameter in part.parameters]
+        return as_planned(parameters, self._columns.after[rows], planned)
+
+    def _modes(self, groups: Sequence[_Group], first: int) -> Sequence[int]:
+        """Places of modes in the run that begins at row `first`."""
+        found: list[int] = []
+        for start, end, target, parameters in groups:
+            members = self._columns.members[start:end]
+            places = modes_of(self._live, self._holders[target].object, members, parameters)
+            found += [start - first + place for place in places]
+        return found
+
+    def _targets(self, groups: Sequence[_Group]) -> Iterator[Target]:
+        for place in range(groups[0].start, groups[-1].end):
+            yield checked_target(self._live, self._row, self._columns.row(place), place, self._holders)
 
 
 class ValueJob:
@@ -235,8 +246,7 @@ class ValueJob:
         """A mode can change which parameters a device shows."""
         for piece in self._pieces:
             if isinstance(piece, Run):
-                if piece.has_modes:
-                    yield piece.device, "parameters"
+                yield from ((device, "parameters") for device in piece.reshaped())
             elif isinstance(piece, Target) and piece.control.holder == "device" and _is_mode(piece):
                 yield piece.holder, "parameters"
 
