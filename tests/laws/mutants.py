@@ -277,14 +277,18 @@ def _no_difference(_: Original) -> Original:
     return track
 
 
+def _reentered(journal: Any, changed: Callable[[Any], Any]) -> None:
+    """Every entry of a journal as another."""
+    entries = [changed(one) for inverses in journal._begun for one in inverses()]
+    journal._begun = [lambda one=one: (one,) for one in entries]
+
+
 def _same_rank(original: Original) -> Original:
     """Channels are put back before their types."""
 
     def take_back(self: Any) -> list[str]:
         journal = script("journal")
-        self._entries = [
-            one._replace(rank=journal.FIRST) if one.rank == journal.CHANNEL else one for one in self._entries
-        ]
+        _reentered(self, lambda one: one._replace(rank=journal.FIRST) if one.rank == journal.CHANNEL else one)
         return original(self)
 
     return take_back
@@ -296,7 +300,8 @@ def _forward(original: Original) -> Original:
     def take_back(self: Any) -> list[str]:
         journal = script("journal")
         swapped = {journal.SOLO: journal.MUTE, journal.MUTE: journal.SOLO}
-        self._entries = [one._replace(rank=swapped.get(one.rank, one.rank)) for one in reversed(self._entries)]
+        _reentered(self, lambda one: one._replace(rank=swapped.get(one.rank, one.rank)))
+        self._begun.reverse()
         return original(self)
 
     return take_back

@@ -106,7 +106,7 @@ class Parts:
     """What a run needs, as the embedded Live hosts it."""
 
     run: Any
-    part: Any
+    owners: Any
     journal: Any
     failed: type[Exception]
 
@@ -117,7 +117,7 @@ def parts(stage: Stage) -> Parts:
     found = [
         importlib.import_module(f"{SCRIPT.name}.{name}") for name in ("write.parameter_run", "journal", "write.change")
     ]
-    return Parts(found[0].Run, found[0].Part, found[1].Journal, found[2].WriteFailed)
+    return Parts(found[0].Run, found[0].Owners, found[1].Journal, found[2].WriteFailed)
 
 
 class Parameter:
@@ -157,7 +157,8 @@ def run(parts: Parts, device: Device, parameters: Sequence[Parameter], after: Se
     """A run over these parameters as they stand."""
     before = [parameter.held for parameter in parameters]
     modes = [place for place, parameter in enumerate(parameters) if parameter is device.mode]
-    return parts.run([parts.part("a run", device, parameters)], before, after, modes)
+    owners = parts.owners(["a run"], [device], [0] * len(parameters))
+    return parts.run(owners, parameters, before, after, modes)
 
 
 def taken_back(parts: Parts, made: Any) -> list[str]:

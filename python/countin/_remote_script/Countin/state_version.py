@@ -72,6 +72,8 @@ class StateVersion:
     def __init__(self, song: Live.Song.Song, start: int) -> None:
         self.value = max(start, 1)
         self._watches: dict[Key, _Watch] = {}
+        self._close: dict[Key, _Watch] = {}
+        """Those that are compared inside every guard: all but the long ones that a listener stands for."""
         self._dirty: dict[Key, _Watch] = {}
         self._rotation: list[_Watch] = []
         self._song = [self._watch(song, member, pointers(getattr(song, member))) for member in SONG_LISTS]
@@ -100,7 +102,7 @@ class StateVersion:
 
     def look_closely(self) -> None:
         """Inside a guard: every list but the long ones whose listener is silent."""
-        if self._differ(self._close()):
+        if self._differ(self._near()):
             self.value += 1
 
     def applied(self, changed: Iterable[tuple[Any, str]] = (), *, only: bool = False) -> None:
@@ -112,7 +114,7 @@ class StateVersion:
     def absorb(self, changed: Iterable[tuple[Any, str]] = (), *, only: bool = False) -> None:
         """Record the lists as they are now; the number stays: what changed them is counted, or undone."""
         found = [watch for holder, member in changed if (watch := self._find(holder, member)) is not None]
-        others = self._dirty.values() if only else self._close()
+        others = self._dirty.values() if only else self._near()
         self._differ([*{watch.key: watch for watch in (*others, *found)}.values()])
 
     def _find(self, holder: Any, member: str) -> _Watch | None:
@@ -126,6 +128,7 @@ class StateVersion:
         for watch in self._watches.values():
             watch.stop()
         self._watches.clear()
+        self._close.clear()
         self._dirty.clear()
         self._rotation.clear()
         self._song.clear()
@@ -133,14 +136,12 @@ class StateVersion:
     def _watch(self, holder: Any, member: str, found: tuple[int, ...]) -> _Watch:
         key = (pointer(holder), member)
         watch = self._watches[key] = _Watch(key, holder, found, self._dirty)
+        if member not in LONG_LISTS or not watch.listening:
+            self._close[key] = watch
         return watch
 
-    def _close(self) -> list[_Watch]:
-        return [
-            watch
-            for key, watch in self._watches.items()
-            if key[1] not in LONG_LISTS or not watch.listening or key in self._dirty
-        ]
+    def _near(self) -> list[_Watch]:
+        return [*(self._close | self._dirty).values()] if self._dirty else [*self._close.values()]
 
     def _next(self) -> list[_Watch]:
         if not self._rotation:
@@ -149,12 +150,20 @@ class StateVersion:
         return turn
 
     def _differ(self, watches: list[_Watch]) -> bool:
-        """Whether any of the lists reads differently from what was recorded; all of them are recorded anew."""
-        differ = False
-        for watch in watches:
-            self._dirty.pop(watch.key, None)
-            differ = self._differs(watch) or differ
-        return differ
+        """Whether any of the lists reads differently from what was recorded; all of them are recorded anew. Most often
+        none does, which is found out at once; else each is looked at."""
+        for key in [watch.key for watch in watches] if self._dirty else ():
+            self._dirty.pop(key, None)
+        found: list[tuple[int, ...] | None] = []
+        try:
+            for watch in watches:
+                found.append(None if is_gone(watch.holder) else watch.read())
+        except Exception:  # noqa: BLE001  (whatever Live raises, that list cannot be relied on any more)
+            self._forget(watches[len(found)])
+        if found == [watch.pointers for watch in watches]:
+            return False
+        differing = [watch for watch in watches if self._differs(watch)]
+        return bool(differing) or len(found) < len(watches)
 
     def _differs(self, watch: _Watch) -> bool:
         """A deleted holder is forgotten: the list that held it has told. One that cannot be read counts as changed."""
@@ -173,3 +182,4 @@ class StateVersion:
         watch.stop()
         if self._watches.get(watch.key) is watch:
             del self._watches[watch.key]
+            self._close.pop(watch.key, None)

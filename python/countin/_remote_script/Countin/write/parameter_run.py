@@ -9,8 +9,9 @@ enabled it; what does not take then either is told.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import groupby
 from operator import attrgetter, le
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -35,30 +36,39 @@ NAMED = 3
 """Modes that a failure names."""
 
 
-class Part(NamedTuple):
-    """What a run writes into one device."""
+class Owners(NamedTuple):
+    """Whose the parameters of a run are: names and devices of a job, and of each row the place of its own."""
 
-    name: str
-    device: Live.Device.Device
-    parameters: Sequence[Parameter]
+    names: Sequence[str]
+    devices: Sequence[Live.Device.Device]
+    targets: Sequence[int]
+
+    def parts(self) -> Iterator[tuple[int, range]]:
+        """Each device of the run, with its rows."""
+        start = 0
+        for target, rows in groupby(self.targets):
+            end = start + len([*rows])
+            yield target, range(start, end)
+            start = end
 
 
 class Run:
     """Parameters with the values that stand there and those to write. `modes` are places in the run."""
 
     def __init__(
-        self, parts: Sequence[Part], before: Sequence[float], after: Sequence[float], modes: Sequence[int]
-    ) -> None:
-        self._parts = parts
-        self._parameters = [parameter for part in parts for parameter in part.parameters]
+        self, owners: Owners, parameters: Sequence[Parameter], before: Sequence[float], after: Sequence[float],
+        modes: Sequence[int],
+    ) -> None:  # fmt: skip
+        self._owners = owners
+        self._parameters = parameters
         self._before = before
         self._after = after
         self._modes = modes
 
     def reshaped(self) -> Iterator[Live.Device.Device]:
         """Devices that a mode is written into: which parameters they show may change."""
-        modes = {*self._modes}
-        return (part.device for part, places in self._places() if modes and not modes.isdisjoint(places))
+        owners = self._owners
+        return (owners.devices[target] for target in {owners.targets[place] for place in self._modes})
 
     def write(self, journal: Journal) -> None:
         """Enter it into the journal, then write."""
@@ -93,12 +103,6 @@ class Run:
             return "before"
         return "after" if _all_same(now, self._after) else "neither"
 
-    def _places(self) -> Iterator[tuple[Part, range]]:
-        start = 0
-        for part in self._parts:
-            yield part, range(start, start + len(part.parameters))
-            start += len(part.parameters)
-
     def _differing(self, wanted: Sequence[float], places: range | None = None) -> list[int]:
         """The places, of all or of these, where something else stands than is wanted."""
         where = range(len(self._parameters)) if places is None else places
@@ -112,8 +116,9 @@ class Run:
 
     def _inverses(self) -> Iterator[Inverse]:
         """One a device: what keeps one from being read or put back keeps no other."""
-        for part, places in self._places():
-            yield Inverse(part.name, partial(self._put_back, places), partial(self._difference, part, places))
+        for target, places in self._owners.parts():
+            undo, difference = partial(self._put_back, places), partial(self._difference, target, places)
+            yield Inverse(self._owners.names[target], undo, difference)
 
     def _put_back(self, places: range) -> None:
         """In reverse; then once more what a mode kept from it that has been put back since."""
@@ -124,8 +129,8 @@ class Run:
                 except Exception:  # noqa: BLE001  (whatever Live raises, the others must still be put back)
                     continue
 
-    def _difference(self, part: Part, places: range) -> str:
-        device = quoted(part.device.name)
+    def _difference(self, target: int, places: range) -> str:
+        device = quoted(self._owners.devices[target].name)
         return "; ".join(
             f"{self._parameters[place].name} of {device} is {self._parameters[place].value:.7g}, not "
             f"{self._before[place]:.7g} as before"
@@ -134,11 +139,11 @@ class Run:
 
     def _failure(self, place: int, error: Exception) -> Exception:
         """What Live refused; its own kind of error where others read it."""
-        part, places = next(found for found in self._places() if place in found[1])
-        beside = [self._parameters[mode] for mode in self._modes if mode != place and mode in places]
-        modes = ", ".join(quoted(mode.name) for mode in beside[:NAMED])
+        devices, targets = self._owners.devices, self._owners.targets
+        beside = [mode for mode in self._modes if mode != place and targets[mode] == targets[place]]
+        modes = ", ".join(quoted(self._parameters[mode].name) for mode in beside[:NAMED])
         why = f" beside {modes}, which may disable or change it, and not at a second try" if modes else ""
-        name = f"{self._parameters[place].name} of {quoted(part.device.name)}"
+        name = f"{self._parameters[place].name} of {quoted(devices[targets[place]].name)}"
         words = f"{name} was not written{why}: {refused_by_live(error)}"
         return RuntimeError(words) if type(error) is RuntimeError else WriteFailed(words)
 
@@ -166,14 +171,12 @@ def as_planned(parameters: Sequence[Parameter], after: Sequence[float], planned:
     return all(map(le, low, after)) and all(map(le, after, high))
 
 
-def modes_of(
-    live: LiveSet, device: Live.Device.Device, members: Sequence[int], parameters: Sequence[Parameter]
-) -> Sequence[int]:
-    """Places of modes among the members of a device, in their order; asked of Live where its layout was never read."""
+def modes_of(live: LiveSet, device: Live.Device.Device, parameters: Sequence[Parameter]) -> Container[int]:
+    """The places of a device's modes; asked of Live where its layout was never read."""
     known = live.layouts.modes_of(pointer(device))
-    if known is None:
-        return [place for place, parameter in enumerate(parameters) if parameter.is_quantized]
-    return () if known.isdisjoint(members) else [place for place, member in enumerate(members) if member in known]
+    if known is not None:
+        return known
+    return [place for place, parameter in enumerate(parameters) if parameter.is_quantized]
 
 
 def _all_same(first: Sequence[float], second: Sequence[float]) -> bool:

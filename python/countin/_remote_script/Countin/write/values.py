@@ -6,9 +6,10 @@ cost no object each. Everything else is a target of its own (`target.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from .. import resolve
 from ..columns import column
@@ -22,13 +23,11 @@ from ..refusals import Refusal, quoted
 from ..rows import RowError
 from ..wire import DOUBLE, ENABLED, PAD_MUTE, PAD_SOLO, PARAMETER, Addressed, ValuesSet, ValuesToSet, value_columns
 from .controls import CONTROLS, Holder
-from .parameter_run import Part, Run, as_planned, modes_of
+from .parameter_run import Owners, Run, as_planned, modes_of
 from .target import Target, Value, checked_target
 
 if TYPE_CHECKING:
     import Live
-
-    Parameter = Live.DeviceParameter.DeviceParameter
 
 
 class Piece(Protocol):
@@ -88,29 +87,10 @@ def _note_parameters(live: LiveSet, device: Live.Device.Device) -> None:
         raise Refusal("state_version_moved", f"the parameters of {quoted(device.name)} are others now")
 
 
-class _Group(NamedTuple):
-    """Rows of one object, with the parameters that they write: none where each must be looked at."""
-
-    start: int
-    end: int
-    target: int
-    parameters: Sequence[Parameter]
-
-
 _PARAMETER, _ENABLED = bytes([PARAMETER]), bytes([ENABLED])
 GLANCED = 256
 """Rows that are compared and written at once: fewer cost more a row, and many more would be fetched anew for every
 look."""
-
-
-def _batches(groups: Iterable[_Group]) -> Iterator[Sequence[_Group]]:
-    batch: list[_Group] = []
-    for group in groups:
-        batch.append(group)
-        if group.end - batch[0].start >= GLANCED:
-            yield batch
-            batch = []
-    yield batch
 
 
 class _Checking:
@@ -120,16 +100,22 @@ class _Checking:
         self._live = live
         self._row = row
         self._holders = holders
+        self._names = [addressed.id for addressed in row.objects]
+        self._devices = [holder.object for holder in holders]
+        self._parameters = [holder.parameters for holder in holders]
+        """Of each object; none of what is no device."""
         try:
             self._columns = value_columns(row)
         except RowError as error:
             raise Refusal("invalid_arguments", str(error), "rows") from None
 
     def pieces(self) -> Iterator[Piece]:
-        """Runs where rows are at a glance as planned; else a target for each row."""
-        for batch in _batches(self._groups()):
-            for is_plain, groups in groupby(batch, lambda group: bool(group.parameters)):
-                yield from self._runs([*groups]) if is_plain else self._targets([*groups])
+        """Runs where rows are at a glance as planned; else a target for each row. No object's rows are divided."""
+        start, count = 0, len(self._columns.targets)
+        while start < count:
+            end = self._last_of_object(min(start + GLANCED, count))
+            yield from self._pieces(range(start, end))
+            start = end
 
     def racks(self) -> list[int]:
         """The places of racks whose pads are written."""
@@ -139,71 +125,67 @@ class _Checking:
         pairs = zip(columns.targets, columns.controls, strict=True)
         return sorted({target for target, control in pairs if control in pads})
 
-    def _groups(self) -> Iterator[_Group]:
-        """Rows of one object and one kind."""
-        row, start = self._row, 0
-        all_plain = row.controls.count(_PARAMETER) == row.flags.count(_ENABLED) == len(row.controls)
-        for target, group in groupby(self._columns.targets):
-            end = start + len([*group])
-            kinds = row.controls[start:end], row.flags[start:end]
-            if all_plain or kinds == (_PARAMETER * (end - start), _ENABLED * (end - start)):
-                yield self._group(start, end, target, is_plain=True)
-            else:
-                for kind, alike in groupby(zip(*kinds, strict=True)):
-                    stop = start + len([*alike])
-                    yield self._group(start, stop, target, is_plain=kind == (PARAMETER, ENABLED))
-                    start = stop
-            start = end
-
-    def _group(self, start: int, end: int, target: int, *, is_plain: bool) -> _Group:
-        is_plain = is_plain and 0 <= target < len(self._holders)
-        return _Group(start, end, target, self._parameters(self._holders[target], start, end) if is_plain else ())
-
-    def _parameters(self, device: Holder, start: int, end: int) -> Sequence[Parameter]:
-        """What the rows write into a device; nothing where a row names what the device does not have."""
-        if device.kind != "device":
-            return ()
-        known = device.parameters
-        try:
-            return [known[member] for member in self._columns.members[start:end]]
-        except IndexError:
-            return ()
-
-    def _runs(self, groups: Sequence[_Group]) -> Iterator[Piece]:
-        """One run where all rows are as planned; else by halves, until what is odd stands alone, row by row."""
-        rows = slice(groups[0].start, groups[-1].end)
-        parts = [self._part(group) for group in groups]
-        if self._as_planned(rows, parts):
-            modes = self._modes(groups, rows.start)
-            yield Run(parts, self._columns.before[rows], self._columns.after[rows], modes)
-        elif len(groups) == 1:
-            yield from self._targets(groups)
+    def _pieces(self, rows: range) -> Iterator[Piece]:
+        """One run where all rows are alike and as planned; else by halves, until what is odd stands alone."""
+        run = self._run(rows)
+        if run is not None:
+            yield run
+        elif (middle := self._middle(rows)) < rows.stop:
+            yield from self._pieces(range(rows.start, middle))
+            yield from self._pieces(range(middle, rows.stop))
         else:
-            half = len(groups) // 2
-            yield from self._runs(groups[:half])
-            yield from self._runs(groups[half:])
+            yield from self._of_one_object(rows)
 
-    def _part(self, group: _Group) -> Part:
-        return Part(self._row.objects[group.target].id, self._holders[group.target].object, group.parameters)
+    def _of_one_object(self, rows: range) -> Iterator[Piece]:
+        start, columns = rows.start, self._columns
+        kinds = zip(columns.controls[start : rows.stop], columns.flags[start : rows.stop], strict=True)
+        for _, alike in groupby(kinds):
+            part = range(start, start + len([*alike]))
+            run = None if part == rows else self._run(part)
+            yield from map(self._target, part) if run is None else (run,)
+            start = part.stop
 
-    def _as_planned(self, rows: slice, parts: Sequence[Part]) -> bool:
-        row, columns = self._row, slice(DOUBLE * rows.start, DOUBLE * rows.stop)
-        planned = [column[columns] for column in (row.minimum, row.maximum, row.before)]
-        parameters = [parameter for part in parts for parameter in part.parameters]
-        return as_planned(parameters, self._columns.after[rows], planned)
+    def _middle(self, rows: range) -> int:
+        """Where the rows of an object begin, near the middle; the end where all are of one."""
+        targets, middle = self._columns.targets, rows.start + len(rows) // 2
+        first = middle
+        while first > rows.start and targets[first] == targets[first - 1]:
+            first -= 1
+        return first if first > rows.start else self._last_of_object(middle + 1)
 
-    def _modes(self, groups: Sequence[_Group], first: int) -> Sequence[int]:
-        """Places of modes in the run that begins at row `first`."""
-        found: list[int] = []
-        for start, end, target, parameters in groups:
-            members = self._columns.members[start:end]
-            places = modes_of(self._live, self._holders[target].object, members, parameters)
-            found += [start - first + place for place in places]
-        return found
+    def _last_of_object(self, end: int) -> int:
+        targets = self._columns.targets
+        while 0 < end < len(targets) and targets[end] == targets[end - 1]:
+            end += 1
+        return end
 
-    def _targets(self, groups: Sequence[_Group]) -> Iterator[Target]:
-        for place in range(groups[0].start, groups[-1].end):
-            yield checked_target(self._live, self._row, self._columns.row(place), place, self._holders)
+    def _run(self, rows: range) -> Run | None:
+        """The rows as a run, where all are parameters that nothing else drives, and as planned."""
+        part, row, columns = slice(rows.start, rows.stop), self._row, self._columns
+        if not row.controls[part].count(_PARAMETER) == row.flags[part].count(_ENABLED) == len(rows):
+            return None
+        targets, members = columns.targets[part], columns.members[part]
+        try:
+            parameters = [self._parameters[target][member] for target, member in zip(targets, members, strict=True)]
+        except IndexError:
+            return None
+        wide = slice(DOUBLE * rows.start, DOUBLE * rows.stop)
+        if not as_planned(parameters, columns.after[part], [row.minimum[wide], row.maximum[wide], row.before[wide]]):
+            return None
+        owners = Owners(self._names, self._devices, targets)
+        modes = self._modes
+        found = [place for place, each in enumerate(zip(targets, members, strict=True)) if each[1] in modes[each[0]]]
+        return Run(owners, parameters, columns.before[part], columns.after[part], found)
+
+    @cached_property
+    def _modes(self) -> Sequence[Container[int]]:
+        """Of each object the places of its modes."""
+        pairs = zip(self._devices, self._parameters, strict=True)
+        return [modes_of(self._live, device, parameters) if parameters else () for device, parameters in pairs]
+
+    def _target(self, place: int) -> Target:
+        one = self._columns.row(place)
+        return checked_target(self._live, self._row, one, place, self._holders)
 
 
 class ValueJob:
