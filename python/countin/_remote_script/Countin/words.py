@@ -96,10 +96,9 @@ def _of_parameters(finder: resolve.Finder, parts: Sequence[_Part], beside: bytes
             if own == other:
                 continue
             places = [place for place in differing(own, other) if _differ(here[start + place], there[start + place])]
-            if places:
-                parameters = finder.device(device.id, "device").parameters
-                for place in places:
-                    yield _word(parameters[place], start + place, here[start + place], there[start + place])
+            parameters = finder.device(device.id, "device").parameters if places else ()
+            for place in places:
+                yield _word(parameters[place], start + place, here[start + place], there[start + place])
         first += len(part.chain.flags)
 
 

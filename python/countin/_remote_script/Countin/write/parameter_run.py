@@ -9,9 +9,9 @@ enabled it; what does not take then either is told.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import compress, groupby
 from operator import attrgetter, le
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -77,9 +77,11 @@ class Run:
         if not self._modes:
             self._write(range(len(self._parameters)), pairs)
             return
-        modes = {*self._modes}
-        _try([pair for place, pair in enumerate(pairs) if place not in modes])
-        _try([(self._parameters[place], self._after[place]) for place in self._modes])
+        others = bytearray(b"\1" * len(self._parameters))
+        for mode in self._modes:
+            others[mode] = 0
+        _try(compress(pairs, others))
+        _try((self._parameters[place], self._after[place]) for place in self._modes)
         left = self._differing(self._after)
         self._write(left, ((self._parameters[place], self._after[place]) for place in left))
 
@@ -148,12 +150,11 @@ class Run:
         return RuntimeError(words) if type(error) is RuntimeError else WriteFailed(words)
 
 
-def _try(pairs: Iterable[tuple[Parameter, float]]) -> None:
+def _try(pairs: Iterator[tuple[Parameter, float]]) -> None:
     """What does not take now is written once more when all modes stand."""
-    rest = iter(pairs)
     while True:
         try:
-            for parameter, value in rest:
+            for parameter, value in pairs:
                 parameter.value = value
         except (RuntimeError, TypeError, ValueError):
             continue  # with what comes after it
@@ -171,7 +172,9 @@ def as_planned(parameters: Sequence[Parameter], after: Sequence[float], planned:
     return all(map(le, low, after)) and all(map(le, after, high))
 
 
-def modes_of(live: LiveSet, device: Live.Device.Device, parameters: Sequence[Parameter]) -> Container[int]:
+def modes_of(
+    live: LiveSet, device: Live.Device.Device, parameters: Sequence[Parameter]
+) -> Sequence[int] | frozenset[int]:
     """The places of a device's modes; asked of Live where its layout was never read."""
     known = live.layouts.modes_of(pointer(device))
     if known is not None:

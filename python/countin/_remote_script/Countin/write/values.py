@@ -6,9 +6,10 @@ cost no object each. Everything else is a target of its own (`target.py`).
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import groupby
+from itertools import compress, groupby
+from operator import contains
 from typing import TYPE_CHECKING, Any, Protocol
 
 from .. import resolve
@@ -88,7 +89,7 @@ def _note_parameters(live: LiveSet, device: Live.Device.Device) -> None:
 
 
 _PARAMETER, _ENABLED = bytes([PARAMETER]), bytes([ENABLED])
-GLANCED = 256
+GLANCED = 512
 """Rows that are compared and written at once: fewer cost more a row, and many more would be fetched anew for every
 look."""
 
@@ -169,16 +170,15 @@ class _Checking:
             parameters = [self._parameters[target][member] for target, member in zip(targets, members, strict=True)]
         except IndexError:
             return None
-        wide = slice(DOUBLE * rows.start, DOUBLE * rows.stop)
-        if not as_planned(parameters, columns.after[part], [row.minimum[wide], row.maximum[wide], row.before[wide]]):
+        wide, after = slice(DOUBLE * rows.start, DOUBLE * rows.stop), [*columns.after[part]]
+        if not as_planned(parameters, after, [row.minimum[wide], row.maximum[wide], row.before[wide]]):
             return None
-        owners = Owners(self._names, self._devices, targets)
-        modes = self._modes
-        found = [place for place, each in enumerate(zip(targets, members, strict=True)) if each[1] in modes[each[0]]]
-        return Run(owners, parameters, columns.before[part], columns.after[part], found)
+        owners, modes = Owners(self._names, self._devices, targets), self._modes
+        found = compress(range(len(rows)), map(contains, map(modes.__getitem__, targets), members))
+        return Run(owners, parameters, columns.before[part], after, [*found])
 
     @cached_property
-    def _modes(self) -> Sequence[Container[int]]:
+    def _modes(self) -> Sequence[Sequence[int] | frozenset[int]]:
         """Of each object the places of its modes."""
         pairs = zip(self._devices, self._parameters, strict=True)
         return [modes_of(self._live, device, parameters) if parameters else () for device, parameters in pairs]
