@@ -6,21 +6,34 @@ import random
 import sys
 from collections.abc import Callable
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from countin.sim.kernel.errors import NotSimulated
-from countin.sim.kernel.timers import make_timer_class
+from countin.sim.kernel.store import Store
+from countin.sim.kernel.timers import Timers, make_timer_class
 from countin.sim.kernel.values import LenientNoteSpecification, Text
 from countin.sim.model.conversions import FUNCTIONS
 from countin.sim.model.song import scale_table
 
-if TYPE_CHECKING:
-    from countin.sim.world import World
-
 Functions = dict[str, Callable[..., Any]]
 
 
-def build_live(world: World) -> ModuleType:
+class Surroundings(Protocol):
+    """What the module's functions reach of the embedded Live that they belong to."""
+
+    store: Store
+    timers: Timers
+    midi_mappings: list[tuple[object, ...]]
+    missing_functions: list[str]
+    log: Callable[[str], object]
+
+    @property
+    def application(self) -> Any:  # a handle of a generated class: its members are Live's
+        """Live's application."""
+        ...
+
+
+def build_live(world: Surroundings) -> ModuleType:
     """The module `Live` of this world, not yet in sys.modules."""
     live = ModuleType("Live")
     live.__path__ = []
@@ -45,7 +58,7 @@ def _module(live: ModuleType, name: str) -> ModuleType:
     return found
 
 
-def _special(world: World, live: ModuleType) -> None:
+def _special(world: Surroundings, live: ModuleType) -> None:
     """What differs from world to world."""
     base: Any = _module(live, "Base")
     base.Timer = make_timer_class(world.store, world.timers)
@@ -54,7 +67,7 @@ def _special(world: World, live: ModuleType) -> None:
         clip.MidiNoteSpecification = LenientNoteSpecification
 
 
-def _functions(world: World, module: ModuleType, path: str, members: dict[str, Any]) -> None:
+def _functions(world: Surroundings, module: ModuleType, path: str, members: dict[str, Any]) -> None:
     known = _known_functions(world)
     for name in members:
         if name != "__class__":
@@ -62,7 +75,7 @@ def _functions(world: World, module: ModuleType, path: str, members: dict[str, A
             setattr(module, name, known.get(label) or _missing(world, label))
 
 
-def _missing(world: World, label: str) -> Callable[..., Any]:
+def _missing(world: Surroundings, label: str) -> Callable[..., Any]:
     def refuse(*_: object, **__: object) -> None:
         raise NotSimulated(label)
 
@@ -70,7 +83,7 @@ def _missing(world: World, label: str) -> Callable[..., Any]:
     return refuse
 
 
-def _known_functions(world: World) -> Functions:
+def _known_functions(world: Surroundings) -> Functions:
     return {
         "Live.Application.get_application": lambda: world.application,
         "Live.Application.get_random_int": _random_int,
@@ -105,7 +118,7 @@ def _substituted(text: Text, *arguments: str) -> str:
     return result
 
 
-def _conversions(world: World) -> Functions:
+def _conversions(world: Surroundings) -> Functions:
     """Each is one call of Live, with the undo step and the notifications of one."""
 
     def bind(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -118,7 +131,7 @@ def _conversions(world: World) -> Functions:
     return {f"Live.Conversions.{name}": bind(name, function) for name, function in FUNCTIONS.items()}
 
 
-def _midi_map(world: World) -> Functions:
+def _midi_map(world: Surroundings) -> Functions:
     """MIDI mappings are remembered, and nothing arrives on them by itself."""
 
     def remember(kind: str) -> Callable[..., Any]:

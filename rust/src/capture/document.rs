@@ -10,7 +10,7 @@ use crate::digest::Digest;
 use crate::errors::{Code, Outcome, Refusal};
 use crate::snapshot::model::{Chain, Device, Parameter, single};
 use crate::snapshot::part::{Membership, Owner, Part, Send, Track as Saved, TrackKind, TrackMixer, TrackRouting};
-use crate::snapshot::{Document, Format, Level, Snapshot};
+use crate::snapshot::{Document, Format, Level, Snapshot, layout_of};
 use crate::wire::{OwnerMixer, TrackState};
 
 impl Capture {
@@ -294,6 +294,6 @@ fn compared(track: &Track, device: &Device<'_>, format: Format) -> Digest {
             kind: Cow::Borrowed(kind),
             ..Device::of_parameters(Cow::Borrowed(&*device.class_name), parameters)
         };
-        alone.layout_of(&shown)
+        layout_of(&alone, &shown)
     })
 }

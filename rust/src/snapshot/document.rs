@@ -9,23 +9,11 @@ use super::members::{Members, Seen, invalid, members, shortened, string};
 use super::model::{Device, Parameter};
 use super::owners::{AnyOwnerMixer, TrackHead, read_owner_mixer, read_track, read_track_mixer, read_track_routing};
 use super::part::{Owner, Part, Track, TrackMixer, TrackRouting, visit_parts};
+use super::root::{self, DEVICE_CLASS, DEVICES, FORMAT, MIXER, OWNER_MIXER, PARAMETERS, ROOT, ROUTING, TRACK};
 use super::shape;
-use crate::digest::Digest;
 use crate::errors::{At, Outcome};
 use crate::json::Reader;
 
-pub(super) const FORMAT: usize = 0;
-pub(super) const DEVICES: usize = 1;
-pub(super) const OWNER_MIXER: usize = 2;
-pub(super) const DEVICE_CLASS: usize = 3;
-pub(super) const PARAMETERS: usize = 4;
-pub(super) const TRACK: usize = 5;
-pub(super) const MIXER: usize = 6;
-pub(super) const ROUTING: usize = 7;
-pub(super) const TRACKS: usize = 8;
-/// The members of all families; which of them a format has is known only once all are read, as it may stand last.
-pub(super) const ROOT: Members<9> = members!(required 1: "format", "devices", "ownerMixer", "deviceClass", "parameters",
-    "track", "mixer", "routing", "tracks");
 const MEMBER: Members<2> = members!(required 2: "sourceTrackId", "snapshot");
 
 /// A whole snapshot, read.
@@ -54,12 +42,6 @@ impl<'a> Document<'a> {
         let (format, parts) = body.parts()?;
         let Lists { parameters, labels, .. } = lists;
         Ok(Self { format, parts, parameters, labels })
-    }
-
-    /// What recall compares of a device as a whole, as one digest.
-    #[must_use]
-    pub(crate) fn layout_of(&self, device: &Device<'_>) -> Digest {
-        super::layout::layout_digest(self, device, &mut Vec::new())
     }
 
     /// The parameters of the device with this place among all devices.
@@ -125,7 +107,7 @@ impl<'a> Body<'a> {
     }
 
     fn parts(self) -> Outcome<(Format, Vec<Part<'a>>)> {
-        shape::check_members(self.format, self.seen)?;
+        root::check_members(self.format, self.seen)?;
         let format = self.format;
         let parts = match format {
             Format::GroupSystem => {
@@ -176,7 +158,7 @@ fn read_track_state<'a>(lists: &mut Lists<'a>, reader: &mut Reader<'a>) -> Outco
         let message = format!("a group system holds track states, not {}; capture anew", body.format.name());
         return Err(invalid(message).at("format"));
     }
-    shape::check_members(body.format, body.seen)?;
+    root::check_members(body.format, body.seen)?;
     body.part()
 }
 

@@ -4,7 +4,13 @@ use super::document::Document;
 use super::model::{Device, Parameter, single};
 use crate::digest::{Digest, sha256};
 
-/// The layout digest of one device. `scratch` is reused from device to device.
+/// What recall compares of a device as a whole, as one digest.
+#[must_use]
+pub(crate) fn layout_of(document: &Document<'_>, device: &Device<'_>) -> Digest {
+    layout_digest(document, device, &mut Vec::new())
+}
+
+/// The same. `scratch` is reused from device to device.
 pub(super) fn layout_digest(document: &Document<'_>, device: &Device<'_>, scratch: &mut Vec<u8>) -> Digest {
     scratch.clear();
     text(scratch, &device.class_name);

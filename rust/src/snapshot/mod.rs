@@ -14,12 +14,14 @@ pub mod model;
 mod owners;
 pub mod part;
 mod place;
+mod root;
 mod shape;
 mod write;
 
 pub use difference::{Change, Difference, Field, Value};
 pub use document::Document;
 pub use format::{Family, Format, Level, OwnerKind};
+pub(crate) use layout::layout_of;
 
 use crate::canonical::Sink;
 use crate::digest::{Digest, sha256};
@@ -70,7 +72,7 @@ impl Snapshot {
     }
 
     /// What Live holds, to be compared with a snapshot: without its text and the digest of that, which cost more than all
-    /// the rest. `layouts` are those of [`Document::layout_of`] and `values` those of the parameters, of all devices in order.
+    /// the rest. `layouts` are those of `layout_of` and `values` those of the parameters, of all devices in order.
     #[must_use]
     pub(crate) fn without_text(format: Format, parts: Vec<Part<'_>>, layouts: Vec<Digest>, values: Vec<f64>) -> Self {
         let mut parts: Vec<_> = parts.into_iter().map(Part::into_owned).collect();

@@ -1,42 +1,15 @@
-//! What a format demands of the whole: which members it has, what its devices and chains hold, and what a group is.
+//! What a format demands of its parts: what its devices and chains hold, and what a group is.
 
 use std::collections::HashSet;
 
-use super::document::{DEVICE_CLASS, DEVICES, FORMAT, MIXER, OWNER_MIXER, PARAMETERS, ROOT, ROUTING, TRACK, TRACKS};
-use super::format::{Format, Level};
-use super::members::{Seen, invalid, missing};
+use super::format::Level;
+use super::members::{invalid, missing};
 use super::model::{Chain, ChainList, Device};
 use super::part::Part;
 use crate::errors::{At, Outcome, Refusal};
 
 /// How many tracks a group system may have.
 const MAX_TRACKS: usize = 128;
-
-/// The members of a snapshot of this format: all of them must be there, and no others.
-fn members_of(format: Format) -> &'static [usize] {
-    match format {
-        Format::DeviceChain(Level::V5 | Level::V6) => &[FORMAT, DEVICES, OWNER_MIXER],
-        Format::DeviceChain(_) => &[FORMAT, DEVICES],
-        Format::DeviceParameters => &[FORMAT, DEVICE_CLASS, PARAMETERS],
-        Format::TrackState(_) => &[FORMAT, TRACK, MIXER, ROUTING, DEVICES],
-        Format::GroupSystem => &[FORMAT, TRACKS],
-    }
-}
-
-/// Refuses members that the format has not, and asks for those that it has.
-pub(super) fn check_members(format: Format, seen: Seen) -> Outcome<()> {
-    let own = members_of(format);
-    for (place, name) in ROOT.names.iter().enumerate() {
-        match (seen.has(place), own.contains(&place)) {
-            (true, false) => {
-                return Err(invalid(format!("{name:?} does not belong to {}; leave it out", format.name())).at(*name));
-            }
-            (false, true) => return Err(missing(name)),
-            _ => {}
-        }
-    }
-    Ok(())
-}
 
 /// Refuses members that the level does not know.
 pub(super) fn check_devices(level: Level, devices: &[Device<'_>]) -> Outcome<()> {

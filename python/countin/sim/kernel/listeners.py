@@ -7,14 +7,11 @@ actual change notifies. A callback may read; a write from it is refused by the g
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from countin.sim.kernel.states import Key
-
-if TYPE_CHECKING:
-    from countin.sim.kernel.store import Store
 
 Callback = Callable[[], object]
 Reader = Callable[[], object]
@@ -119,9 +116,9 @@ class Listeners:
         self.subjects.pop(key, None)
         self._wide.discard(key)
 
-    def keep_only(self, store: Store) -> None:
+    def keep_only(self, records: Container[Key]) -> None:
         """Drop the listeners of records that do not exist; for the others what is now is what was."""
-        self.subjects = {key: places for key, places in self.subjects.items() if key in store.records}
+        self.subjects = {key: places for key, places in self.subjects.items() if key in records}
         self._wide.intersection_update(self.subjects)
         self.dirty.clear()
         for places in self.subjects.values():
@@ -135,12 +132,10 @@ class Listeners:
         if not any(subject.wide for subject in self.subjects.get(key, {}).values()):
             self._wide.discard(key)
 
-    def flush(self, store: Store) -> None:
+    def flush(self) -> None:
         """Tell the listeners of everything that changed since the last time. What a callback raises is raised, after
         the other listeners were told."""
         dirty, self.dirty = self.dirty, set()
-        if not self.subjects:
-            return
         due = [
             subject
             for key in sorted((self.subjects.keys() & dirty) | self._wide)
@@ -148,12 +143,8 @@ class Listeners:
             if subject.wide or key in dirty
         ]
         errors: list[Exception] = []
-        before, store.notifying = store.notifying, True
-        try:
-            for callee in [callee for subject in due if _changed(subject) for callee in [*subject.callees]]:
-                _tell(callee, errors)
-        finally:
-            store.notifying = before
+        for callee in [callee for subject in due if _changed(subject) for callee in [*subject.callees]]:
+            _tell(callee, errors)
         if errors:
             raise errors[0]
 

@@ -7,21 +7,19 @@ has a new life, so old handles stay dead. Volatile facts (transport, selection, 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import RLock, get_ident
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
+from typing import Any, Literal, Protocol, TypeVar, cast
 
 from countin.sim.kernel.errors import NOTIFYING, UNDOING, WriteIgnored
 from countin.sim.kernel.faults import Faults
 from countin.sim.kernel.history import History, Images
+from countin.sim.kernel.listeners import Listeners
 from countin.sim.kernel.states import Key, State
 from countin.sim.kernel.switches import Switches
-
-if TYPE_CHECKING:
-    from countin.sim.kernel.classes import Classes
-    from countin.sim.kernel.listeners import Listeners
+from countin.sim.kernel.table import ClassSpec
 
 S = TypeVar("S", bound=State)
 Manner = Literal["strict", "live"]
@@ -30,6 +28,22 @@ Volatile = dict[tuple[Key, str], Any]
 PATIENCE = 1.0
 """Seconds that a call from another thread waits for the main thread's callback: Live itself would not wait at all, and
 a script that joins its thread in `disconnect` must not hang here."""
+
+
+class LiveClasses(Protocol):
+    """The classes that scripts see, as whoever holds a store asks for them; each knows the store, not the other way."""
+
+    table: dict[str, ClassSpec]
+    by_path: dict[str, Any]
+    missing: list[str]
+
+    def of(self, state: State, role: int) -> type[Any]:
+        """The class of a handle of this state in this role."""
+        ...
+
+    def vector(self, kind: str, items: Iterable[object]) -> Any:
+        """A vector of this class of Live ("StringVector") or a Base.Vector."""
+        ...
 
 
 class Record:
@@ -71,7 +85,7 @@ class Store:
     switches: Switches
     manner: Manner
     version: tuple[int, int, int]
-    classes: Classes
+    classes: LiveClasses
     listeners: Listeners
     records: dict[Key, Record] = field(default_factory=dict[Key, Record])
     volatile: Volatile = field(default_factory=dict[tuple[Key, str], Any])
@@ -229,11 +243,14 @@ class Store:
 
     def tell(self) -> None:
         """Tell the listeners of what has changed; an undo is over once they know."""
+        before = self.notifying
         try:
             if self.listeners.dirty:
-                self.listeners.flush(self)
+                self.notifying = True
+                self.listeners.flush()
         finally:
-            self.undoing = self.undoing and self.notifying
+            self.notifying = before
+            self.undoing = self.undoing and before
 
     @contextmanager
     def quiet(self) -> Generator[None]:
@@ -335,7 +352,7 @@ class Store:
         self.read_lag.clear()
         self.deferred = dict(saved.deferred)
         self.shape += 1
-        self.listeners.keep_only(self)
+        self.listeners.keep_only(self.records)
 
     def clear_set(self) -> None:
         """Drop every record of the Set; Live itself and its browser stay."""
@@ -344,7 +361,7 @@ class Store:
         self.volatile = {place: value for place, value in self.volatile.items() if place[0] in stay}
         self.end_lag()
         self.deferred.clear()
-        self.listeners.keep_only(self)
+        self.listeners.keep_only(self.records)
         self.history.clear()
         self.stamp += 1
         self.shape += 1
