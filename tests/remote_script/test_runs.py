@@ -155,10 +155,17 @@ class Device:
 
 def run(parts: Parts, device: Device, parameters: Sequence[Parameter], after: Sequence[float]) -> Any:
     """A run over these parameters as they stand."""
-    before = [parameter.held for parameter in parameters]
-    modes = [place for place, parameter in enumerate(parameters) if parameter is device.mode]
-    owners = parts.owners(["a run"], [device], [0] * len(parameters))
-    return parts.run(owners, parameters, before, after, modes)
+    return run_across(parts, [(device, parameters)], after)
+
+
+def run_across(parts: Parts, written: Sequence[tuple[Device, Sequence[Parameter]]], after: Sequence[float]) -> Any:
+    """A run over parameters of several devices as they stand."""
+    parameters = [parameter for _, several in written for parameter in several]
+    targets = [place for place, (_, several) in enumerate(written) for _ in several]
+    modes = [place for place, parameter in enumerate(parameters) if any(parameter is one.mode for one, _ in written)]
+    devices = [device for device, _ in written]
+    owners = parts.owners([f"device {place}" for place in range(len(devices))], devices, targets)
+    return parts.run(owners, parameters, [parameter.held for parameter in parameters], after, modes)
 
 
 def taken_back(parts: Parts, made: Any) -> list[str]:
@@ -238,6 +245,36 @@ def test_without_a_mode_nothing_is_tried_twice(parts: Parts) -> None:
     with pytest.raises(RuntimeError, match="Refusing of 'Echo' was not written: "):
         run(parts, device, [device.level, refusing], [0.7, 1.0]).write(parts.journal())
     assert refusing.writes == 1
+
+
+def test_what_fails_is_told_with_its_own_device_and_modes_and_all_devices_are_put_back(parts: Parts) -> None:
+    echo, delay = Device(mode=1.0, level=0.5), Device(mode=1.0, level=0.5, off=(0.0, 1.0))
+    delay.name, delay.mode.name = "Delay", "Kind"
+    written = [(echo, [echo.mode, echo.level]), (delay, [delay.mode, delay.level])]
+    made, journal = run_across(parts, written, [2.0, 0.7, 0.0, 0.7]), parts.journal()
+    with pytest.raises(RuntimeError, match="Level of 'Delay' was not written beside 'Kind', which may disable"):
+        made.write(journal)
+    assert (echo.mode.held, echo.level.held) == (2.0, 0.7)
+    assert journal.take_back() == []
+    assert [device.mode.held for device in (echo, delay)] == [1.0, 1.0]
+    assert [device.level.held for device in (echo, delay)] == [0.5, 0.5]
+
+
+def test_a_device_that_cannot_be_read_keeps_no_other_from_being_put_back(parts: Parts) -> None:
+    class Gone(Parameter):
+        @property
+        def value(self) -> float:
+            raise RuntimeError("gone")
+
+        @value.setter
+        def value(self, value: float) -> None:
+            self.held = value
+
+    echo, delay, last = (Device(mode=1.0, level=0.5) for _ in range(3))
+    written = [(echo, [echo.level]), (delay, [Gone("Lost", 0.5)]), (last, [last.level, Parameter("No", 0.0, _refuse)])]
+    left = taken_back(parts, run_across(parts, written, [0.7, 0.7, 0.7, 1.0]))
+    assert (echo.level.held, last.level.held) == (0.5, 0.5)
+    assert left == ["device 1 cannot be read: gone"]
 
 
 @pytest.mark.parametrize("error", [TypeError("x"), ValueError("x")])

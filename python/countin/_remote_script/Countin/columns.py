@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from .live_set import LiveSet
@@ -70,6 +71,14 @@ def differing(first: bytes, second: bytes) -> Iterator[int]:
         yield place + same
         left >>= BITS * (same + 1)
         place += same + 1
+
+
+def stretches(keys: Iterable[object], start: int = 0) -> Iterator[range]:
+    """The places of neighbours with equal keys, counted from `start`."""
+    for _, alike in groupby(keys):
+        stop = start + len([*alike])
+        yield range(start, stop)
+        start = stop
 
 
 def column(values: Sequence[float]) -> bytes:

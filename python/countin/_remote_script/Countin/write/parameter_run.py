@@ -11,11 +11,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import compress, groupby
+from itertools import compress
 from operator import attrgetter, le
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..columns import column
+from ..columns import column, stretches
 from ..history import Standing
 from ..journal import Inverse, Journal
 from ..native import pointer
@@ -45,11 +45,7 @@ class Owners(NamedTuple):
 
     def parts(self) -> Iterator[tuple[int, range]]:
         """Each device of the run, with its rows."""
-        start = 0
-        for target, rows in groupby(self.targets):
-            end = start + len([*rows])
-            yield target, range(start, end)
-            start = end
+        return ((self.targets[rows.start], rows) for rows in stretches(self.targets))
 
 
 class Run:

@@ -6,14 +6,14 @@ cost no object each. Everything else is a target of its own (`target.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import compress, groupby
+from itertools import compress
 from operator import contains
 from typing import TYPE_CHECKING, Any, Protocol
 
 from .. import resolve
-from ..columns import column
+from ..columns import column, stretches
 from ..history import Standing, Trace
 from ..ids import Kind, kind_of
 from ..journal import MUTE, SOLO, Journal
@@ -111,12 +111,9 @@ class _Checking:
             raise Refusal("invalid_arguments", str(error), "rows") from None
 
     def pieces(self) -> Iterator[Piece]:
-        """Runs where rows are at a glance as planned; else a target for each row. No object's rows are divided."""
-        start, count = 0, len(self._columns.targets)
-        while start < count:
-            end = self._last_of_object(min(start + GLANCED, count))
-            yield from self._pieces(range(start, end))
-            start = end
+        """Runs where rows are at a glance as planned, as many at once as may be; else a target for each row."""
+        for batch in self._batches():
+            yield from self._pieces(batch, self._by_object, self._by_kind)
 
     def racks(self) -> list[int]:
         """The places of racks whose pads are written."""
@@ -126,39 +123,32 @@ class _Checking:
         pairs = zip(columns.targets, columns.controls, strict=True)
         return sorted({target for target, control in pairs if control in pads})
 
-    def _pieces(self, rows: range) -> Iterator[Piece]:
-        """One run where all rows are alike and as planned; else by halves, until what is odd stands alone."""
+    def _pieces(self, rows: range, *finer: Callable[[range], Iterable[range]]) -> Iterator[Piece]:
         run = self._run(rows)
         if run is not None:
             yield run
-        elif (middle := self._middle(rows)) < rows.stop:
-            yield from self._pieces(range(rows.start, middle))
-            yield from self._pieces(range(middle, rows.stop))
+        elif finer:
+            for part in finer[0](rows):
+                yield from self._pieces(part, *finer[1:])
         else:
-            yield from self._of_one_object(rows)
+            yield from map(self._target, rows)
 
-    def _of_one_object(self, rows: range) -> Iterator[Piece]:
-        start, columns = rows.start, self._columns
-        kinds = zip(columns.controls[start : rows.stop], columns.flags[start : rows.stop], strict=True)
-        for _, alike in groupby(kinds):
-            part = range(start, start + len([*alike]))
-            run = None if part == rows else self._run(part)
-            yield from map(self._target, part) if run is None else (run,)
-            start = part.stop
+    def _batches(self) -> Iterator[range]:
+        """So many rows each; no object's rows are divided."""
+        targets, start = self._columns.targets, 0
+        while start < len(targets):
+            end = min(start + GLANCED, len(targets))
+            while end < len(targets) and targets[end] == targets[end - 1]:
+                end += 1
+            yield range(start, end)
+            start = end
 
-    def _middle(self, rows: range) -> int:
-        """Where the rows of an object begin, near the middle; the end where all are of one."""
-        targets, middle = self._columns.targets, rows.start + len(rows) // 2
-        first = middle
-        while first > rows.start and targets[first] == targets[first - 1]:
-            first -= 1
-        return first if first > rows.start else self._last_of_object(middle + 1)
+    def _by_object(self, rows: range) -> Iterator[range]:
+        return stretches(self._columns.targets[rows.start : rows.stop], rows.start)
 
-    def _last_of_object(self, end: int) -> int:
-        targets = self._columns.targets
-        while 0 < end < len(targets) and targets[end] == targets[end - 1]:
-            end += 1
-        return end
+    def _by_kind(self, rows: range) -> Iterator[range]:
+        columns, part = self._columns, slice(rows.start, rows.stop)
+        return stretches(zip(columns.controls[part], columns.flags[part], strict=True), rows.start)
 
     def _run(self, rows: range) -> Run | None:
         """The rows as a run, where all are parameters that nothing else drives, and as planned."""
