@@ -187,9 +187,9 @@ _MEASURED: Final = r"[^\d\n]* (?P<measured>[\d.]+), bar (?P<bar>[\d.]+)"
 BARS: Final = (
     *_of_core(),
     Bar("recall", "recall of 250 of 24,593, reading free, of one `orjson.loads`",
-        r"reading costs nothing, 250 changes +[\d.]+ +[\d.]+ +(?P<measured>[\d.]+) .*bar (?P<bar>[\d.]+)"),
+        r"reading costs nothing, 250 changed +[\d.]+ +[\d.]+ +(?P<measured>[\d.]+) .*bar (?P<bar>[\d.]+)"),
     Bar("recall", "recall of 24,000 of 24,593, reading free, of one `orjson.loads`",
-        r"reading costs nothing, 24000 changes +[\d.]+ +[\d.]+ +(?P<measured>[\d.]+) .*bar (?P<bar>[\d.]+)"),
+        r"reading costs nothing, 24000 changed +[\d.]+ +[\d.]+ +(?P<measured>[\d.]+) .*bar (?P<bar>[\d.]+)"),
     Bar("holding", "longest tick of a re-capture, p99 of the time it ran, of the tick budget",
         r"(?P<measured>[\d.]+) of the budget +bar (?P<bar>[\d.]+)"),
     Bar("holding", "a trivial call beside the parsing of 3 MB, p99, of the same alone",
