@@ -85,7 +85,9 @@ def test_probe_and_sim_as_commands_agree(tmp_path: Path) -> None:
             done = subprocess.run([*command, *asked], env=environment, capture_output=True, text=True, timeout=60)
         finally:
             live.stdin.close()
-    assert (done.returncode, "1 answered" in done.stderr.splitlines()) == (0, True)
+    told = done.stderr.splitlines()
+    assert (done.returncode, "1 answered" in told) == (0, True)
+    assert [line for line in told if line.startswith("question ")] == ["question 0 of 1", "question 1 of 1"]
     assert json.loads(output.read_text())["switches"] == switches
 
 

@@ -17,7 +17,7 @@ __all__ = ["main"]
 COMMANDS: dict[str, str] = {
     "serve": "Serve MCP over standard input and output, for a Live that runs or an embedded one.",
     "demo": "Run the main job, end to end, on the embedded Live, and print what each step took.",
-    "sim": "Run the embedded Live by itself, or describe a Live file.",
+    "sim": "Run the embedded Live by itself until its standard input ends, or describe a Live file.",
     "call": "Call one tool and print its answer.",
     "snapshots": "List, show, compare, export, import and verify the snapshots kept here.",
     "log": "Print what Countin has done: one line an operation.",

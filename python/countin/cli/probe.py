@@ -47,13 +47,22 @@ async def _ask(options: argparse.Namespace) -> Mapping[str, Any]:
     bridge = Bridge(live_pid=options.live)
     try:
         await bridge.connect()
-        return await bridge.probe(options.only, timeout=options.timeout, progress=_progress)
+        return await bridge.probe(options.only, timeout=options.timeout, progress=_Progress())
     finally:
         await bridge.close()
 
 
-async def _progress(done: float, total: float | None, _: str) -> None:
-    print(f"question {done:.0f} of {total or 0:.0f}", file=sys.stderr)
+class _Progress:
+    """Tells each question once, however many ticks Live takes for it."""
+
+    def __init__(self) -> None:
+        self._told = ""
+
+    async def __call__(self, done: float, total: float | None, _: str) -> None:
+        words = f"question {done:.0f} of {total or 0:.0f}"
+        if words != self._told:
+            print(words, file=sys.stderr)
+        self._told = words
 
 
 def _write(path: Path, text: str) -> None:
