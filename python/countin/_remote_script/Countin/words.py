@@ -26,7 +26,7 @@ from .wire import (
     TrackState,
     Word,
     real_level,
-    same_value,
+    single,
 )
 
 if TYPE_CHECKING:
@@ -153,8 +153,12 @@ def _chain_fader(finder: resolve.Finder, row: CapturedChain, number: int) -> Par
 
 def _differ(value: float, wanted: float) -> bool:
     """A NaN is not compared."""
-    return wanted == wanted and not same_value(value, wanted)
+    return wanted == wanted and single(value) != single(wanted)
 
 
 def _word(parameter: Parameter, place: int, before: float, after: float) -> Word:
-    return Word(place, words_for(parameter, before), words_for(parameter, after))
+    words = parameter.str_for_value
+    try:
+        return Word(place, words(before), words(after))
+    except RuntimeError:  # of one of them
+        return Word(place, words_for(parameter, before), words_for(parameter, after))
