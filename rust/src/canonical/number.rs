@@ -100,7 +100,7 @@ impl Small {
 
 #[inline(never)]
 fn write_large_or_fraction(sink: &mut Sink, value: f64) {
-    #[allow(clippy::cast_possible_truncation)] // as above
+    #[allow(clippy::cast_possible_truncation)] // a saturating cast; the comparison below finds what it lost
     let whole = value as i64;
     #[allow(clippy::cast_precision_loss, clippy::float_cmp)] // exact on purpose
     if whole as f64 == value && value.abs() <= MAX_SAFE {

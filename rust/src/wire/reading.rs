@@ -269,11 +269,11 @@ impl<T: Wire> Wire for Option<T> {
 impl<T: Wire> Wire for Vec<T> {
     fn read(streams: &mut Streams<'_>, count: usize, shown: bool) -> Outcome<Vec<Self>> {
         let (counts, total) = streams.counts(count, T::smallest(shown), shown)?;
-        let mut items = T::read(streams, total, shown)?;
+        let items = T::read(streams, total, shown)?;
         if count == 1 {
             return Ok(vec![items]);
         }
-        let mut items = items.drain(..);
+        let mut items = items.into_iter();
         Ok(counts.iter().map(|count| items.by_ref().take(u32::from_le_bytes(*count) as usize).collect()).collect())
     }
 

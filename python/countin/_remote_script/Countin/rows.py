@@ -33,7 +33,7 @@ _COUNT = 4
 """Bytes of a count."""
 
 Column = Sequence[Any]
-Pack = Callable[[Column, bool, "list[bytes]"], Iterable[None]]
+Pack = Callable[[Column, bool, list[bytes]], Iterable[None]]
 """Appends what a column is in one of the two streams (the guard bytes where true) to a list; pauses where it has taken
 long enough."""
 

@@ -150,33 +150,20 @@ class StateVersion:
         return turn
 
     def _differ(self, watches: list[_Watch]) -> bool:
-        """Whether any of the lists reads differently from what was recorded; all of them are recorded anew. Most often
-        none does, which is found out at once; else each is looked at."""
-        for key in [watch.key for watch in watches] if self._dirty else ():
-            self._dirty.pop(key, None)
-        found: list[tuple[int, ...] | None] = []
-        try:
-            for watch in watches:
-                found.append(None if is_gone(watch.holder) else watch.read())
-        except Exception:  # noqa: BLE001  (whatever Live raises, that list cannot be relied on any more)
-            self._forget(watches[len(found)])
-        if found == [watch.pointers for watch in watches]:
-            return False
-        differing = [watch for watch in watches if self._differs(watch)]
-        return bool(differing) or len(found) < len(watches)
-
-    def _differs(self, watch: _Watch) -> bool:
-        """A deleted holder is forgotten: the list that held it has told. One that cannot be read counts as changed."""
-        try:
-            if is_gone(watch.holder):
+        """Whether any of the lists reads differently from what was recorded; all of them are recorded anew. A deleted
+        holder is forgotten: the list that held it has told. One that cannot be read counts as changed."""
+        differ = False
+        for watch in watches:
+            self._dirty.pop(watch.key, None)
+            try:
+                found = None if is_gone(watch.holder) else watch.read()
+            except Exception:  # noqa: BLE001  (whatever Live raises, the list cannot be relied on any more)
+                found, differ = None, True
+            if found is None:
                 self._forget(watch)
-                return False
-            found = watch.read()
-        except Exception:  # noqa: BLE001  (whatever Live raises, the list cannot be relied on any more)
-            self._forget(watch)
-            return True
-        changed, watch.pointers = found != watch.pointers, found
-        return changed
+            elif found != watch.pointers:
+                watch.pointers, differ = found, True
+        return differ
 
     def _forget(self, watch: _Watch) -> None:
         watch.stop()

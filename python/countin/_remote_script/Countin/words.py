@@ -157,8 +157,4 @@ def _differ(value: float, wanted: float) -> bool:
 
 
 def _word(parameter: Parameter, place: int, before: float, after: float) -> Word:
-    words = parameter.str_for_value
-    try:
-        return Word(place, words(before), words(after))
-    except RuntimeError:  # of one of them
-        return Word(place, words_for(parameter, before), words_for(parameter, after))
+    return Word(place, words_for(parameter, before), words_for(parameter, after))

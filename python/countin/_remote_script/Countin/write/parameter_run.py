@@ -69,26 +69,22 @@ class Run:
     def write(self, journal: Journal) -> None:
         """Enter it into the journal, then write."""
         journal.add_later(self._inverses)
-        pairs = zip(self._parameters, self._after, strict=True)
         if not self._modes:
-            self._write(range(len(self._parameters)), pairs)
+            self._write(range(len(self._parameters)))
             return
         others = bytearray(b"\1" * len(self._parameters))
         for mode in self._modes:
             others[mode] = 0
-        _try(compress(pairs, others))
+        _try(compress(zip(self._parameters, self._after, strict=True), others))
         _try((self._parameters[place], self._after[place]) for place in self._modes)
-        left = self._differing(self._after)
-        self._write(left, ((self._parameters[place], self._after[place]) for place in left))
+        self._write(self._differing(self._after))
 
-    def _write(self, places: Sequence[int], pairs: Iterable[tuple[Parameter, float]]) -> None:
-        number = 0
-        try:
-            for parameter, value in pairs:
-                parameter.value = value
-                number += 1
-        except (RuntimeError, TypeError, ValueError) as error:
-            raise self._failure(places[number], error) from error
+    def _write(self, places: Iterable[int]) -> None:
+        for place in places:
+            try:
+                self._parameters[place].value = self._after[place]
+            except (RuntimeError, TypeError, ValueError) as error:
+                raise self._failure(place, error) from error
 
     def now(self) -> list[float]:
         """What stands there."""
