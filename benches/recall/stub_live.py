@@ -29,7 +29,8 @@ class Thing:
 
     def __init__(self, **members: Any) -> None:
         self._live_ptr = next(_pointers)
-        self.__dict__.update(members)
+        for name, value in members.items():
+            setattr(self, name, value)
 
 
 class Parameter:
@@ -234,25 +235,26 @@ class Holds:
 
 
 def read_once() -> None:
-    """Remember every reading, and how it is sent, until something is written."""
+    """Remember every reading, and how it is packed, until something is written."""
     names = ("observing", "guard", "write.values")
     modules: list[Any] = [importlib.import_module(f"Countin.{name}") for name in names]
     observing, guard, values = modules
-    look_at, answered, apply = observing.look_at, getattr(observing, "_answered"), values.ValueJob.apply  # noqa: B009
+    look_at, in_turns, apply = observing.look_at, getattr(observing, "_in_turns"), values.ValueJob.apply  # noqa: B009
     known: dict[Any, Any] = {}
-    shown: dict[int, Any] = {}
+    shown: dict[int, bytes] = {}
 
     def look_once(live: Any, look: Any, item: int | None = None) -> Any:
-        key = (look.kind.code, look.packed)
-        if key not in known:
-            known[key] = yield from look_at(live, look, item)
-            live.remember_cost(key, 0.0)
-        return known[key]
+        if look.key not in known:
+            known[look.key] = yield from look_at(live, look, item)
+            live.remember_cost(look.key, 0.0)
+        return known[look.key]
 
-    def answered_once(look: Any, seen: Any, words: bytes = b"") -> Any:
-        if id(seen) not in shown:
-            shown[id(seen)] = yield from answered(look, seen)
-        return shown[id(seen)]._replace(words=words)
+    def packed_once(look: Any, row: Any, *, guard: bool) -> Any:
+        if guard:
+            return (yield from in_turns(look, row, guard=True))
+        if id(row) not in shown:
+            shown[id(row)] = yield from in_turns(look, row, guard=False)
+        return shown[id(row)]
 
     def apply_and_forget(job: Any, journal: Any) -> None:
         known.clear()
@@ -260,7 +262,7 @@ def read_once() -> None:
         apply(job, journal)
 
     observing.look_at = guard.look_at = look_once
-    setattr(observing, "_answered", answered_once)  # noqa: B010
+    setattr(observing, "_in_turns", packed_once)  # noqa: B010
     values.ValueJob.apply = apply_and_forget
 
 

@@ -327,6 +327,12 @@ class Capture:
     def remaining(self, target: Snapshot) -> list[str]:
         """What still differs from a snapshot that was recalled, except what playing automation holds: at most 20
         sentences, then how many more."""
+    def with_words(self, packed: bytes) -> Capture:
+        """The same with other words, as they came (`wire.Words`). Raises `CoreError` (`invalid_rows`)."""
+    def asked(self, target: Snapshot, most: int) -> tuple[bytes, bytes, int]:
+        """Where `target` holds another value than stands there, and what, as `wire.Beside` has it in `places` and
+        `values`: the first, at most `most`; and how many there are in all. None where its columns have another length.
+        Without the GIL."""
     def words(self) -> dict[tuple[str, str], tuple[str, str]]:
         """Live's words, where columns stood beside the look: by object id and control, as `Values` names it without the
         parameter's name (`parameter-3`, `volume`, `send-0`), for the value that stands there and for the one beside it.

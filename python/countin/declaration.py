@@ -69,18 +69,19 @@ CONTROL_MEMBERS = ("dryRun", "confirmationToken", "planHash")
 @dataclass(frozen=True, slots=True)
 class Look(Generic[A, R]):
     """One observation of Live: a kind of `wire.py` and its arguments. `path` points at the argument it came from (a
-    JSON pointer, for errors), `beside` is a packed `wire.Beside` that asks for words; neither has a part in equality.
+    JSON pointer, for errors); what stands `beside` it asks for Live's words: for what a snapshot holds otherwise, or for
+    what a `wire.Beside` says. Neither has a part in equality.
     """
 
     kind: wire.Observation[A, R]
     arguments: A
     path: str | None = field(default=None, compare=False)
-    beside: bytes = field(default=b"", compare=False)
+    beside: Snapshot | wire.Beside | None = field(default=None, compare=False)
 
 
-def live(kind: wire.Observation[A, R], arguments: A, *, path: str | None = None, beside: bytes = b"") -> Look[A, R]:
+def live(kind: wire.Observation[A, R], arguments: A, *, path: str | None = None) -> Look[A, R]:
     """Look at Live; `path` is what an error about this look points at."""
-    return Look(kind, arguments, path, beside)
+    return Look(kind, arguments, path)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,15 +9,18 @@ from typing import Any, Literal, cast, get_args
 
 from countin._remote_script.Countin import frames, wire
 from countin._remote_script.Countin.rows import RowError, codec
+from countin.core import Snapshot
 from countin.declaration import Look
 from countin.errors import Refusal
 
 Looks = Sequence[Look[Any, Any]]
-Known = Literal["outcome", "in_progress", "not_executed", "unknown"]
+Known = Mapping[Look[Any, Any], bytes]
+"""Of looks at captured kinds the answer that is held, as `wire.Question` has it in `known`."""
+Remembered = Literal["outcome", "in_progress", "not_executed", "unknown"]
 
 _CODES = frozenset(get_args(wire.ErrorCode))
 _STATUSES = frozenset(get_args(wire.ExecutionStatus))
-_KNOWN = frozenset(get_args(Known))
+_REMEMBERED = frozenset(get_args(Remembered))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,28 +58,39 @@ class Execution:
 class Recalled:
     """What Live remembers of an operation; `execution` where an outcome is kept, `read_back` where its rows are too."""
 
-    known: Known
+    known: Remembered
     execution: Execution | None
     read_back: bool
 
 
-def questions_of(looks: Looks) -> bytes:
+def questions_of(looks: Looks, known: Known) -> bytes:
     """The attachment of an observe request."""
     rows = tuple(
-        wire.Question(look.kind.code, look.kind.arguments.guard_bytes(look.arguments), look.beside) for look in looks
+        wire.Question(
+            look.kind.code,
+            look.kind.arguments.guard_bytes(look.arguments),
+            b"" if look.beside is None else codec(wire.Beside).guard_bytes(_beside(look.beside)),
+            known.get(look, b""),
+        )
+        for look in looks
     )
     return codec(wire.Questions).guard_bytes(wire.Questions(rows))
 
 
-def observed_of(frame: frames.Frame, looks: Looks) -> Observed:
+def _beside(beside: Snapshot | wire.Beside) -> wire.Beside:
+    return beside if isinstance(beside, wire.Beside) else wire.Beside(*beside.columns())
+
+
+def observed_of(frame: frames.Frame, looks: Looks, known: Known) -> Observed:
     """The answer to an observe request. Raises `Refusal` `internal_error` for what no script of ours sends."""
     head = frame.head
     try:
         answers = codec(wire.Answers).unpack(frame.attachment).rows
-        rows = {look: _row(look, answer) for look, answer in zip(looks, answers, strict=True)}
+        pairs = [*zip(looks, answers, strict=True)]
+        rows = {look: _row(look, answer) for look, answer in pairs}
+        digests = {look: _digest(answer, known.get(look, b"")) for look, answer in pairs}
     except (RowError, ValueError):
         raise _unreadable() from None
-    digests = {look: hashlib.sha256(answer.guard).hexdigest() for look, answer in zip(looks, answers, strict=True)}
     version = head.get("stateVersion")
     if not isinstance(version, int) or not isinstance(head.get("instance"), str):
         raise _unreadable()
@@ -94,6 +108,15 @@ def observed_of(frame: frames.Frame, looks: Looks) -> Observed:
 def _row(look: Look[Any, Any], answer: wire.Answered) -> tuple[Any, ...]:
     """The row of an answer; of a captured kind its bytes, which only the core reads."""
     return answer if look.kind.captured else look.kind.row.unpack(answer.guard, answer.shown)
+
+
+def _digest(answer: wire.Answered, known: bytes) -> str:
+    """The SHA-256 of the guard bytes, that came or were known."""
+    if not answer.as_known:
+        return hashlib.sha256(answer.guard).hexdigest()
+    if not known:
+        raise RowError("nothing was known of it")
+    return known[: wire.DIGEST].hex()
 
 
 def execution_of(frame: frames.Frame) -> Execution | None:
@@ -123,12 +146,12 @@ def execution_of(frame: frames.Frame) -> Execution | None:
 def recalled_of(frame: frames.Frame) -> Recalled:
     """The answer to an outcome request."""
     known = frame.head.get("known")
-    if known not in _KNOWN:
+    if known not in _REMEMBERED:
         raise _unreadable()
     execution = execution_of(frame) if known == "outcome" else None
     if known == "outcome" and execution is None:
         raise _unreadable()
-    return Recalled(cast("Known", known), execution, bool(frame.attachment))
+    return Recalled(cast("Remembered", known), execution, bool(frame.attachment))
 
 
 def refusal_of(head: Mapping[str, Any], looks: Looks) -> Refusal:

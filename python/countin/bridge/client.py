@@ -9,6 +9,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequen
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal
 
 from countin._remote_script.Countin import frames, wire
@@ -106,17 +107,23 @@ class Bridge:
             return (await self._connected()).peer
 
     async def observe(
-        self, looks: Looks, *, timeout: float | None = None, progress: Progress | None = None
+        self,
+        looks: Looks,
+        *,
+        known: Mapping[Look[Any, Any], bytes] = MappingProxyType({}),
+        timeout: float | None = None,
+        progress: Progress | None = None,
     ) -> Observed:
-        """Look at all of `looks` in one round trip. Raises `Refusal`; a silent Live is `live_busy`."""
+        """Look at all of `looks` in one round trip; what is `known` and still the same does not come again (`wire`).
+        Raises `Refusal`; a silent Live is `live_busy`."""
         limit = self._timeout if timeout is None else timeout
         asked = tuple(dict.fromkeys(looks))
         head = {"op": "observe", "deadline": round((self._clock() + limit) * 1000)}
         async with self._within(limit):
-            frame = await self._read(head, questions_of(asked), progress)
+            frame = await self._read(head, questions_of(asked, known), progress)
         if frame.kind == frames.ERROR:
             raise refusal_of(frame.head, asked)
-        return observed_of(frame, asked)
+        return observed_of(frame, asked, known)
 
     async def execute(self, job: Job, *, patience: float = PATIENCE_SECONDS) -> Execution:
         """Send a write and wait for its end: until the deadline and a grace, and where it has started for `patience`

@@ -1,33 +1,54 @@
 """Looking at Live: one round trip for all looks, captures made of their bytes by the core, layouts fetched once.
 
 A capture names its layouts (what devices look like) by digest. Those that are not known yet are asked for in a second
-round trip; they are remembered by content, whatever Live or Set they came from.
+round trip; they are remembered by content, whatever Live or Set they came from. The last captures are held: where Live
+shows the same again, it says so, and nothing of it is sent or read twice.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from countin._remote_script.Countin import wire
 from countin.bridge import Bridge, Observed
-from countin.core import UNKNOWN_LAYOUT, Capture, CoreError, Layout
+from countin.core import UNKNOWN_LAYOUT, Capture, CoreError, Layout, Snapshot
 from countin.declaration import Look, live
 from countin.errors import Refusal
 
 LAYOUTS_KEPT = 65_536
 """Layouts remembered; beyond it those go that were asked for longest ago."""
 LAYOUTS_AT_ONCE = 4096
+CAPTURES_KEPT = 16
+"""Captures that are held; beyond it those go that were looked at longest ago."""
 LARGE_BYTES = 128 * 1024
 """From this size of an observation on a tool works for milliseconds, and a thread costs little beside that."""
+CHANGE_BYTES = 256
+"""What a value counts for in that which a plan will change: planning it costs as much as reading so many bytes."""
 LARGE_CAPTURE_BYTES = 512 * 1024
 """From this size on the core alone reads an answer for a millisecond."""
 
 T = TypeVar("T")
 Progress = Callable[[float, float | None, str], Awaitable[None]]
+
+
+class _Held(NamedTuple):
+    """A capture, what the answer that it was read from is called (`wire.Question`), and how many bytes that had."""
+
+    capture: Capture
+    known: bytes
+    size: int
+
+
+class _Asked(NamedTuple):
+    """A look as it is sent, and what working on it will cost where what is held is still the same, as bytes that came."""
+
+    look: Look[Any, Any]
+    size: int
 
 
 class Looking:
@@ -36,21 +57,53 @@ class Looking:
     def __init__(self, bridge: Bridge) -> None:
         self._bridge = bridge
         self._layouts: OrderedDict[bytes, Layout] = OrderedDict()
+        self._captures: OrderedDict[Look[Any, Any], _Held] = OrderedDict()
 
     async def observe(
         self, looks: Sequence[Look[Any, Any]], *, timeout: float | None = None, progress: Progress | None = None
     ) -> Observed:
         """Rows by look; of captured kinds a `Capture`. Raises `Refusal`."""
-        found = await self._bridge.observe(looks, timeout=timeout, progress=progress)
-        rows = dict(found.rows)
-        for look in looks:
+        held = {look: self._captures[look] for look in looks if look in self._captures}
+        asked = [_asked(look, held.get(look)) for look in looks]
+        found = await self._bridge.observe(
+            [one.look for one in asked],
+            known={look: one.known for look, one in held.items()},
+            timeout=timeout,
+            progress=progress,
+        )
+        rows, size = dict(found.rows), found.size
+        for look, known_size in asked:
             if look.kind.captured:
-                rows[look] = await self._capture(look, found.rows[look])
-        return replace(found, rows=rows)
+                answer = wire.Answered(*found.rows[look])
+                size += known_size if answer.as_known else 0
+                rows[look] = await self._capture(look, answer, held.get(look), found.digests[look])
+        return replace(found, rows=rows, size=size)
 
-    async def _capture(self, look: Look[Any, Any], answer: tuple[Any, ...]) -> Any:
-        kind, owner = _meant(look)
-        guard, shown, words = answer
+    async def _capture(self, look: Look[Any, Any], answer: wire.Answered, held: _Held | None, digest: str) -> Capture:
+        """What Live shows; it is held, because the next look will often find the same."""
+        try:
+            if held is not None and answer.as_known:
+                capture, known = held.capture.with_words(answer.words), held
+            else:
+                capture = await self._read(look, answer)
+                shown = hashlib.sha256(answer.shown).digest()
+                known = _Held(capture, bytes.fromhex(digest) + shown, len(answer.guard) + len(answer.shown))
+        except CoreError as error:
+            raise Refusal(
+                "internal_error",
+                f"Live's answer cannot be read ({error.message}): the Remote Script and this server do not fit. Run "
+                "`countin install`, restart Live and try again",
+                path=look.path,
+            ) from None
+        self._captures[look] = known
+        self._captures.move_to_end(look)
+        while len(self._captures) > CAPTURES_KEPT:
+            self._captures.popitem(last=False)
+        return capture
+
+    async def _read(self, look: Look[Any, Any], answer: wire.Answered) -> Capture:
+        """The capture that these bytes are; layouts that it lacks are asked for. Raises `CoreError`."""
+        (kind, owner), (guard, shown, words, _) = _meant(look), answer
 
         async def read() -> Capture:
             known, size = self._layouts, len(guard) + len(shown)
@@ -59,20 +112,12 @@ class Looking:
             )
 
         try:
-            try:
-                return await read()
-            except CoreError as error:
-                if error.code != UNKNOWN_LAYOUT:
-                    raise
-            await self._learn(Capture.layouts_of(kind, guard, shown))
             return await read()
         except CoreError as error:
-            raise Refusal(
-                "internal_error",
-                f"Live's answer cannot be read ({error.message}): the Remote Script and this server do not fit. Run "
-                "`countin install`, restart Live and try again",
-                path=look.path,
-            ) from None
+            if error.code != UNKNOWN_LAYOUT:
+                raise
+        await self._learn(Capture.layouts_of(kind, guard, shown))
+        return await read()
 
     async def _learn(self, wanted: Sequence[bytes]) -> None:
         """All of these layouts are known afterwards."""
@@ -95,6 +140,18 @@ class Looking:
                     "observation_moving", "a device has changed while it was read; look again, it costs one more call"
                 )
             self._layouts[digest] = layout
+
+
+def _asked(look: Look[Any, Any], held: _Held | None) -> _Asked:
+    """What is sent of a look. Beside one whose capture is held stand only the values that a snapshot holds otherwise; all
+    of them where nothing differs, because then the words are for what has moved since."""
+    if held is None:
+        return _Asked(look, 0)
+    if not isinstance(look.beside, Snapshot):
+        return _Asked(look, held.size)
+    places, values, count = held.capture.asked(look.beside, wire.WORDED)
+    beside = wire.Beside(values, b"", places) if places else look.beside
+    return _Asked(replace(look, beside=beside), count * CHANGE_BYTES)
 
 
 def _meant(look: Look[Any, Any]) -> tuple[str, str]:

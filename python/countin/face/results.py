@@ -20,13 +20,13 @@ def answer(
 ) -> dict[str, Any]:
     """A `tools/call` result as the wire wants it (a plain dict: the SDK's models cost several times as much).
 
-    `images` are content blocks. `cost` stands beside the result, as `_meta` members `countin/…`: a model does not read
+    `body` is made of JSON's own types and becomes the structured content as it is. `images` are content blocks. `cost` stands beside the result, as `_meta` members `countin/…`: a model does not read
     it.
     """
     result: dict[str, Any] = {
         "resultType": "complete",
         "content": [{"type": "text", "text": msgspec.json.encode(body).decode()}, *images],
-        "structuredContent": msgspec.to_builtins(body),
+        "structuredContent": body,
     }
     if is_error:
         result["isError"] = True

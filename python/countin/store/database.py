@@ -59,8 +59,8 @@ class Database:
     def run(self, statement: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run one statement in a transaction of its own; the rows it gives."""
         try:
-            with self._lock, self._opened() as connection:
-                return connection.execute(statement, values).fetchall()
+            with self._lock:
+                return self._opened().execute(statement, values).fetchall()
         except StoreError:
             raise
         except OSError as error:
@@ -96,7 +96,7 @@ def _open(path: Path) -> sqlite3.Connection:
     os.close(descriptor)
     if os.name == "posix":
         path.chmod(OWNER_ONLY_FILE)
-    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, check_same_thread=False)
+    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, check_same_thread=False, isolation_level=None)
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from countin._remote_script.Countin import wire
-from countin._remote_script.Countin.rows import codec
 from countin.core import FORMATS, Capture, CoreError, Snapshot
 from countin.declaration import Look
 from countin.errors import Refusal
@@ -24,7 +22,7 @@ LIMITATION = (
 
 def worded(look: Look[Any, Any], target: Snapshot) -> Look[Any, Any]:
     """The same look with what a snapshot holds beside it: Live then says its words for what differs."""
-    return replace(look, beside=codec(wire.Beside).guard_bytes(wire.Beside(*target.columns())))
+    return replace(look, beside=target)
 
 
 def held(name: str, capture: Capture, format: str | None = None, *, path: str = "/trackId") -> Snapshot:

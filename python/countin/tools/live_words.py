@@ -3,7 +3,6 @@ with a second look at the same, which has beside it the other side's values for 
 
 from __future__ import annotations
 
-import math
 import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +12,6 @@ from typing import Any
 import msgspec
 
 from countin._remote_script.Countin import wire
-from countin._remote_script.Countin.rows import codec
 from countin.core import Capture, Snapshot
 from countin.declaration import Look, Seen
 from countin.tools import families
@@ -156,12 +154,12 @@ class Second:
     @property
     def look(self) -> Look[Any, Any]:
         """Where to look."""
-        columns = [[math.nan] * (len(column) // wire.DOUBLE) for column in self.first.capture.snapshot().columns()]
-        for wanted, (column, place) in self._places.items():
-            one = self.lacking[wanted]
-            columns[column][place] = one.after if self.first.number == 0 else one.before
-        packed = [struct.pack(f"<{len(column)}d", *column) for column in columns]
-        return replace(self.first.side.look, beside=codec(wire.Beside).guard_bytes(wire.Beside(*packed)))
+        count, side = self.first.capture.parameter_count, self.first.number
+        wanted = {column * count + at: self.lacking[one] for one, (column, at) in self._places.items()}
+        places = sorted(wanted)
+        values = [wanted[place].after if side == 0 else wanted[place].before for place in places]
+        packed = struct.pack(f"<{len(values)}d", *values), b"", struct.pack(f"<{len(places)}I", *places)
+        return replace(self.first.side.look, beside=wire.Beside(*packed))
 
     def spoken(self, again: Seen) -> Spoken:
         """The side with the new words too, of values that still are what was compared."""

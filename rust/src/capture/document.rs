@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::layout::nearest;
 use super::told::real;
@@ -44,6 +45,7 @@ impl Capture {
         for track in &self.tracks {
             track.check_ranges()?;
         }
+        self.own(); // what was captured is most often recalled onto next
         Ok(self.whole(format, |place| self.own_level(format, place)))
     }
 
@@ -62,6 +64,13 @@ impl Capture {
             document.parts.push(self.part(track, format, level, devices));
         }
         Snapshot::from_document(document)
+    }
+
+    /// All of it without its text, made once.
+    pub(super) fn own(&self) -> Arc<Snapshot> {
+        let format = self.smallest_format();
+        let make = || Arc::new(self.compared(format, |place| self.own_level(format, place)));
+        Arc::clone(self.own.get_or_init(make))
     }
 
     /// The same without its text, for a comparison: writing and hashing that costs more than all the rest.
@@ -148,7 +157,7 @@ impl Track {
     }
 
     fn check_ranges(&self) -> Outcome<()> {
-        let rows = self.rows.chain().devices.iter().zip(&self.layouts);
+        let rows = self.rows.chain().devices.iter().zip(&*self.layouts);
         for (device, layout) in rows {
             let mut ranges = layout.parameters().iter().enumerate();
             if let Some((index, row)) = ranges.find(|(_, row)| single(row.minimum) > single(row.maximum)) {

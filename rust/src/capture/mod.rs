@@ -7,13 +7,14 @@ mod told;
 mod tree;
 mod words;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use layout::Layout;
 pub use recall::{Recall, Renamed};
 pub use told::Told;
-pub use words::Words;
+pub use words::{Asked, Words};
 
+use crate::snapshot::Snapshot;
 use crate::snapshot::model::Device;
 use crate::values::python::number;
 use crate::wire::{self, Text, TrackState, Word};
@@ -52,22 +53,24 @@ impl Kind {
 pub struct Capture {
     kind: Kind,
     tracks: Vec<Track>,
-    clamped: Vec<Clamped>,
+    clamped: Arc<[Clamped]>,
+    /// All of it as a snapshot without text, once somebody has asked: what comparisons compare with.
+    own: Arc<OnceLock<Arc<Snapshot>>>,
 }
 
-/// What Live shows of one owner.
-#[derive(Debug)]
+/// What Live shows of one owner. All but the words is shared: the same comes again with other words.
+#[derive(Debug, Clone)]
 struct Track {
     id: Text,
-    rows: Rows,
+    rows: Arc<Rows>,
     /// The devices with all that was told of them. Their `parameters` are places in `values`.
-    devices: Vec<Device<'static>>,
+    devices: Arc<[Device<'static>]>,
     /// The layout of each device, depth first.
-    layouts: Vec<Arc<Layout>>,
+    layouts: Arc<[Arc<Layout>]>,
     /// Where the parameters of each begin in `values`.
-    starts: Vec<usize>,
+    starts: Arc<[usize]>,
     /// The values of all parameters as they stand, guarded or not.
-    values: Vec<f64>,
+    values: Arc<[f64]>,
     /// Live's words for some of them, and after them for faders.
     words: Vec<Word>,
 }

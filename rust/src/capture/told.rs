@@ -40,8 +40,7 @@ impl Told {
             Kind::TrackState => vec![track(unpack(guard, shown)?)],
             Kind::GroupSystem => unpack::<GroupSystem>(guard, shown)?.tracks.into_iter().map(track).collect(),
         };
-        let words = if words.is_empty() { Vec::new() } else { unpack::<wire::Words>(words, b"").at("words")?.rows };
-        Ok(Self { kind, tracks, words })
+        Ok(Self { kind, tracks, words: words_in(words)? })
     }
 
     /// The layouts that are named, each once.
@@ -66,8 +65,13 @@ impl Told {
         });
         let mut tracks = tracks.collect::<Outcome<Vec<_>>>()?;
         deal(words, &mut tracks);
-        Ok(Capture { kind, tracks, clamped })
+        Ok(Capture { kind, tracks, clamped: clamped.into(), own: Arc::default() })
     }
+}
+
+/// Packed words; no bytes where none were asked for.
+pub(super) fn words_in(packed: &[u8]) -> Outcome<Vec<wire::Word>> {
+    if packed.is_empty() { Ok(Vec::new()) } else { Ok(unpack::<wire::Words>(packed, b"").at("words")?.rows) }
 }
 
 fn track(
@@ -81,7 +85,15 @@ fn track(
     let checked = check(kind, &id, rows.chain(), layouts, clamped);
     let Checked { devices, layouts, starts, values } = if inside { checked.at("chain") } else { checked }?;
     check_levels(&rows)?;
-    Ok(Track { id, rows, devices, layouts, starts, values, words: Vec::new() })
+    Ok(Track {
+        id,
+        rows: rows.into(),
+        devices: devices.into(),
+        layouts: layouts.into(),
+        starts: starts.into(),
+        values: values.into(),
+        words: Vec::new(),
+    })
 }
 
 /// What a chain's rows say once they are put together.

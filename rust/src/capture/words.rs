@@ -1,7 +1,24 @@
 //! What Live calls the values of a capture: its words for those that were compared, and the names of routing choices.
 
+use std::sync::Arc;
+
+use super::told::words_in;
 use super::{Capture, Rows, Track};
+use crate::errors::Outcome;
+use crate::snapshot::{Snapshot, unequal};
+use crate::snapshot::model::single;
 use crate::wire::{CapturedChain, Level, OwnerMixer, Route, Word, has};
+
+/// Values to have words for: where they stand, in the columns of values and of faders one after the other, and what.
+#[derive(Debug, Default, Clone, PartialEq)]
+pub struct Asked {
+    /// Places.
+    pub places: Vec<u32>,
+    /// What a snapshot holds there.
+    pub values: Vec<f64>,
+    /// How many values differ in all.
+    pub count: usize,
+}
 
 /// Live's words for one control.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,6 +34,41 @@ pub struct Words<'c> {
 }
 
 impl Capture {
+    /// The same with other words, packed.
+    ///
+    /// # Errors
+    ///
+    /// `invalid_rows`, with the field.
+    pub fn with_words(&self, packed: &[u8]) -> Outcome<Self> {
+        let mut tracks = self.tracks.clone();
+        tracks.iter_mut().for_each(|track| track.words.clear());
+        deal(words_in(packed)?, &mut tracks);
+        Ok(Self { kind: self.kind, tracks, clamped: Arc::clone(&self.clamped), own: Arc::clone(&self.own) })
+    }
+
+    /// The values that a snapshot of the same shape holds otherwise, the first of them by their places; none of one whose
+    /// columns have another length.
+    #[must_use]
+    pub fn asked(&self, target: &Snapshot, most: usize) -> Asked {
+        let (own, singles) = (self.own(), |faders: Vec<f64>| faders.into_iter().map(single).collect::<Vec<_>>());
+        let (now, saved) = (own.singles(), target.singles());
+        let (faders, saved_faders) = (singles(own.faders()), singles(target.faders()));
+        let mut asked = Asked::default();
+        if now.len() != saved.len() || faders.len() != saved_faders.len() {
+            return asked;
+        }
+        let values = unequal(now, saved).map(|place| (place, saved[place]));
+        let faders = unequal(&faders, &saved_faders).map(|place| (now.len() + place, saved_faders[place]));
+        for (place, value) in values.chain(faders) {
+            if asked.count < most {
+                asked.places.push(u32::try_from(place).unwrap_or(u32::MAX)); // a column of so many was not read
+                asked.values.push(f64::from(value));
+            }
+            asked.count += 1;
+        }
+        asked
+    }
+
     /// The words that Live sent, in the order of its columns.
     #[must_use]
     pub fn words(&self) -> Vec<Words<'_>> {

@@ -118,6 +118,22 @@ impl Capture {
         py.detach(|| self.0.remaining(&target.0))
     }
 
+    fn with_words(&self, packed: &[u8]) -> PyResult<Self> {
+        Ok(Self(self.0.with_words(packed)?))
+    }
+
+    fn asked<'py>(
+        &self,
+        py: Python<'py>,
+        target: &Snapshot,
+        most: usize,
+    ) -> (Bound<'py, PyBytes>, Bound<'py, PyBytes>, usize) {
+        let asked = py.detach(|| self.0.asked(&target.0, most));
+        let places: Vec<_> = asked.places.into_iter().flat_map(u32::to_le_bytes).collect();
+        let values: Vec<_> = asked.values.into_iter().flat_map(f64::to_le_bytes).collect();
+        (PyBytes::new(py, &places), PyBytes::new(py, &values), asked.count)
+    }
+
     fn words(&self) -> HashMap<(&str, String), (&str, &str)> {
         self.0.words().into_iter().map(|one| ((one.id, one.control), (one.before, one.after))).collect()
     }

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use pyo3::IntoPyObjectExt;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::{PyBytes, PyDict, PyMapping, PyMappingMethods, PyString};
+use pyo3::types::{PyBytes, PyDict, PyMapping, PyMappingMethods};
 
 use crate::digest::hex;
 use crate::values::{self, Label, Plain, Seen, code};
@@ -25,12 +26,12 @@ fn plain(py: Python<'_>, value: Plain<'_>) -> PyResult<Py<PyAny>> {
 
 fn seen(py: Python<'_>, seen: Seen<'_>) -> PyResult<Py<PyAny>> {
     match seen {
-        Seen::Automated => PyString::intern(py, "automated").into_py_any(py),
+        Seen::Automated => intern!(py, "automated").into_py_any(py),
         Seen::Plain(value) => plain(py, value),
         Seen::Worded(value, word) => {
             let worded = PyDict::new(py);
-            worded.set_item("value", value)?;
-            worded.set_item("displayValue", word)?;
+            worded.set_item(intern!(py, "value"), value)?;
+            worded.set_item(intern!(py, "displayValue"), word)?;
             worded.into_py_any(py)
         }
     }
@@ -131,9 +132,9 @@ impl Values {
         let change = |row| {
             let change = self.0.change(row);
             let shown = PyDict::new(py);
-            shown.set_item("what", change.what)?;
-            shown.set_item("before", seen(py, change.before)?)?;
-            shown.set_item("after", seen(py, change.after)?)?;
+            shown.set_item(intern!(py, "what"), change.what)?;
+            shown.set_item(intern!(py, "before"), seen(py, change.before)?)?;
+            shown.set_item(intern!(py, "after"), seen(py, change.after)?)?;
             Ok(shown)
         };
         (0..n.min(self.0.count())).map(change).collect()

@@ -41,13 +41,18 @@ impl Snapshot {
     /// `does_not_fit` when the target cannot be recalled onto what this snapshot holds.
     pub fn name_differences(&self, target: &Self) -> Outcome<Vec<Difference>> {
         target.fits(self)?;
+        Ok(self.other_names(target))
+    }
+
+    /// The same of a target that fits.
+    pub(crate) fn other_names(&self, target: &Self) -> Vec<Difference> {
         let mut found = Vec::new();
         for (place, (live, target_part)) in self.parts.iter().zip(&target.parts).enumerate() {
             let mut walk = Walk::new(self, target, place, found);
             walk.names(&live.devices, &target_part.devices);
             found = walk.found;
         }
-        Ok(found)
+        found
     }
 }
 
@@ -225,7 +230,7 @@ impl<'s> Walk<'s> {
 const BLOCK: usize = 16;
 
 /// The places at which two columns of one length differ. Nearly all blocks are equal.
-fn unequal<'s>(one: &'s [f32], other: &'s [f32]) -> impl Iterator<Item = usize> + use<'s> {
+pub(crate) fn unequal<'s>(one: &'s [f32], other: &'s [f32]) -> impl Iterator<Item = usize> + use<'s> {
     let (blocks, rest) = one.as_chunks::<BLOCK>();
     let (other_blocks, other_rest) = other.as_chunks::<BLOCK>();
     let pairs = blocks.iter().zip(other_blocks).enumerate().filter(|(_, (one, other))| bits_differ(one, other));

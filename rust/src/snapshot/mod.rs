@@ -18,6 +18,7 @@ mod root;
 mod shape;
 mod write;
 
+pub(crate) use diff::unequal;
 pub use difference::{Change, Difference, Field, Value};
 pub use document::Document;
 pub use format::{Family, Format, Level, OwnerKind};
@@ -30,6 +31,7 @@ use model::{Device, single};
 use part::{Part, visit_parts};
 
 /// An immutable snapshot.
+#[derive(Debug)]
 pub struct Snapshot {
     format: Format,
     canonical: Vec<u8>,

@@ -11,6 +11,8 @@ from .live_set import LiveSet
 from .wire import DOUBLE, Chain, ChainDevice, GroupSystem, TrackState, digest_at
 
 BITS = 8 * DOUBLE
+BLOCK = 64 * DOUBLE
+"""Bytes that are compared at once."""
 
 
 def chains_of(row: tuple[Any, ...]) -> tuple[Chain, ...]:
@@ -64,8 +66,16 @@ def real_values(chain: Chain) -> bytes:
 
 
 def differing(first: bytes, second: bytes) -> Iterator[int]:
-    """The places where two short columns of doubles are not the same bytes: most are, and cost nothing one by one."""
-    left, place = int.from_bytes(first, "little") ^ int.from_bytes(second, "little"), 0
+    """The places where two columns of doubles of one length are not the same bytes: most are, and cost nothing one by
+    one."""
+    for start in range(0, len(first), BLOCK):
+        one, other = first[start : start + BLOCK], second[start : start + BLOCK]
+        if one != other:
+            yield from _differing_here(one, other, start // DOUBLE)
+
+
+def _differing_here(first: bytes, second: bytes, place: int) -> Iterator[int]:
+    left = int.from_bytes(first, "little") ^ int.from_bytes(second, "little")
     while left:
         same = ((left & -left).bit_length() - 1) // BITS
         yield place + same
@@ -84,6 +94,14 @@ def stretches(keys: Iterable[object], start: int = 0) -> Iterator[range]:
 def column(values: Sequence[float]) -> bytes:
     """Doubles as they travel. Live runs on little-endian machines only."""
     return array("d", values).tobytes()
+
+
+def indices(packed: bytes) -> Sequence[int]:
+    """A column of places (32 bits each), unpacked; bytes that are none are an empty one."""
+    found = array("I")
+    if len(packed) % found.itemsize == 0:
+        found.frombytes(packed)
+    return found
 
 
 def numbers(packed: bytes) -> Sequence[float]:

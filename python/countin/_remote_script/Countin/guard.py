@@ -4,7 +4,6 @@ Live doing anything in between. Section 3 of the design gives the order.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,6 +19,7 @@ from .reading import Pause, Reading, finish
 from .refusals import Refusal, refused_by_live
 from .relied_on import differences_after, switches_moved
 from .rows import RowError
+from .told import Packed
 from .wire import HOLD_BOUND_SECONDS, ErrorCode, ExecutionStatus, Guard, Question, Results, Write
 from .write import CHECKS, Change
 from .write import KINDS as WRITES
@@ -91,7 +91,7 @@ class Guarded:
             return  # the callback refuses it
         spent = 0.0
         for place, guard in enumerate(self._relied_on()):
-            cost = self._live.costs.get((guard.look.kind.code, guard.look.packed), 0.0)
+            cost = self._live.costs.get(guard.look.key, 0.0)
             spent += cost
             if spent > HOLD_BOUND_SECONDS:
                 spent -= cost
@@ -280,8 +280,8 @@ def _decoded(guard: Guard, place: int) -> Relied:
     return Relied(look, guard.digest)
 
 
-def _compare(guard: Relied, found: bytes, place: int) -> None:
-    if hashlib.sha256(found).digest() != guard.digest:
+def _compare(guard: Relied, found: Packed, place: int) -> None:
+    if found.digest != guard.digest:
         arguments = ", ".join(str(value) for value in guard.look.arguments)
         raise Refusal(
             "observation_changed",

@@ -10,6 +10,7 @@ from .history import History
 from .layouts import Layouts
 from .native import has
 from .state_version import StateVersion
+from .told import LookKey, Told
 from .wire import BROWSER_ITEMS_A_TICK
 
 if TYPE_CHECKING:
@@ -50,8 +51,9 @@ class LiveSet:
         self.layouts = Layouts()
         self.objects = Objects()
         self.history = History()
-        self.costs: dict[tuple[int, bytes], float] = {}
-        """Seconds that reading an observation took, by kind and packed arguments."""
+        self.told = Told()
+        self.costs: dict[LookKey, float] = {}
+        """Seconds that reading an observation took."""
         self._browser_items = 0
 
     def next_tick(self) -> None:
@@ -66,7 +68,7 @@ class LiveSet:
         self._browser_items -= 1
         return True
 
-    def remember_cost(self, look: tuple[int, bytes], seconds: float) -> None:
+    def remember_cost(self, look: LookKey, seconds: float) -> None:
         """How long an observation took; beyond `COSTS_KEPT` the oldest is forgotten."""
         self.costs.pop(look, None)
         self.costs[look] = seconds

@@ -13,6 +13,7 @@ from .observe import KINDS, OVER_TICKS, READERS
 from .reading import Pause, Progress, Reading
 from .refusals import Refusal, quoted, refused_by_live
 from .rows import RowError, codec
+from .told import LookKey, Packed
 from .wire import READ_PASSES, Answered, Answers, Beside, Observation, Question, Questions, Words
 from .words import words_beside
 
@@ -27,13 +28,19 @@ class Look(NamedTuple):
     packed: bytes
     arguments: tuple[Any, ...]
     beside: Beside | None = None
+    known: bytes = b""
+
+    @property
+    def key(self) -> LookKey:
+        """What is the same for all looks at this."""
+        return self.kind.code, self.packed
 
 
 class Seen(NamedTuple):
     """What was read for a look."""
 
     row: tuple[Any, ...]
-    guard: bytes
+    guard: Packed
 
 
 def decode(question: Question, item: int) -> Look:
@@ -43,7 +50,8 @@ def decode(question: Question, item: int) -> Look:
         raise Refusal("invalid_arguments", f"there is no observation of kind {question.kind}", item=item)
     try:
         beside = codec(Beside).unpack(question.beside) if question.beside else None
-        return Look(kind, question.arguments, kind.arguments.unpack(question.arguments), beside)
+        arguments = kind.arguments.unpack(question.arguments)
+        return Look(kind, question.arguments, arguments, beside, question.known)
     except RowError as error:
         raise Refusal("invalid_arguments", f"the arguments of {kind.name}: {error}", item=item) from None
 
@@ -62,27 +70,27 @@ def observe(live: LiveSet, questions: Questions, progress: Progress) -> Reading[
     answers: dict[int, Answered] = {}
     slow = [item for item, look in enumerate(looks) if look.kind in OVER_TICKS]
     for item in slow:
-        answers[item] = yield from _answered(looks[item], (yield from look_at(live, looks[item], item)))
+        answers[item] = yield from _answered(live, looks[item], (yield from look_at(live, looks[item], item)))
         progress.done += 1
     quick = [item for item in range(len(looks)) if item not in answers]
     seen = yield from _at_one_moment(live, looks, quick, progress)
     moment = Moment(live.version.value, live.tick)
     words = {item: _words(live, looks[item], seen[item]) for item in quick}
     for item in quick:
-        answers[item] = yield from _answered(looks[item], seen[item], words[item])
+        answers[item] = yield from _answered(live, looks[item], seen[item], words[item])
     return Answers(tuple(answers[item] for item in range(len(looks)))), moment
 
 
 def look_at(live: LiveSet, look: Look, item: int | None = None) -> Reading[Seen]:
     """Read one observation; how long it took is remembered, for the guard that may rely on it later."""
-    spent, reading = 0.0, _packed(look, READERS[look.kind](live, look.arguments))
+    spent, reading = 0.0, _packed(live, look, READERS[look.kind](live, look.arguments))
     while True:
         begun = live.clock.now()
         try:
             pause = next(reading)
         except StopIteration as end:
             seen: Seen = end.value
-            live.remember_cost((look.kind.code, look.packed), spent + live.clock.now() - begun)
+            live.remember_cost(look.key, spent + live.clock.now() - begun)
             return seen
         except Refusal as refusal:
             refusal.item = item
@@ -97,21 +105,27 @@ def look_at(live: LiveSet, look: Look, item: int | None = None) -> Reading[Seen]
         yield pause
 
 
-def _packed(look: Look, reading: Reading[tuple[Any, ...]]) -> Reading[Seen]:
+def _packed(live: LiveSet, look: Look, reading: Reading[tuple[Any, ...]]) -> Reading[Seen]:
     """What was read, with its guard bytes."""
     row = yield from reading
-    return Seen(row, (yield from _in_turns(look, row, guard=True)))
+    guard = yield from _in_turns(look, row, guard=True)
+    return Seen(row, live.told.packed_guard(look.key, guard))
 
 
-def _answered(look: Look, seen: Seen, words: bytes = b"") -> Reading[Answered]:
-    return Answered(seen.guard, (yield from _in_turns(look, seen.row, guard=False)), words)
+def _answered(live: LiveSet, look: Look, seen: Seen, words: bytes = b"") -> Reading[Answered]:
+    shown = yield from _in_turns(look, seen.row, guard=False)
+    answer = live.told.answer(look.key, seen.row, seen.guard, shown)
+    if look.known and answer.known == look.known:
+        return Answered(b"", b"", words, as_known=True)
+    return Answered(seen.guard.data, shown, words)
 
 
 def _words(live: LiveSet, look: Look, seen: Seen) -> bytes:
     """Live's words for what differs from what stands beside the question, packed."""
     if look.beside is None:
         return b""
-    return codec(Words).guard_bytes(Words(words_beside(live, look.arguments, seen.row, look.beside)))
+    known = live.told.row(look.key, look.known) if look.known else None
+    return codec(Words).guard_bytes(Words(words_beside(live, look.arguments, seen.row, look.beside, known)))
 
 
 def _in_turns(look: Look, row: tuple[Any, ...], *, guard: bool) -> Reading[bytes]:
@@ -136,7 +150,7 @@ def _at_one_moment(
         if seen is not None and live.tick == tick:
             return seen
         if seen is not None and before is not None:
-            if all(seen[item].guard == before[item].guard for item in items):
+            if all(seen[item].guard.data == before[item].guard.data for item in items):
                 return seen
             moving = [name for item in items for name in _moving(live, looks[item], before[item].row, seen[item].row)]
         before = seen if live.version.value == version else None

@@ -119,11 +119,14 @@ def _text(name: str, shown: bool, *, binary: bool) -> _Field:
         reader = view if shown else guard
         sizes = reader.numbers("I", count, name)
         piece = bytes(reader.take(reader.total(sizes, 1, name), name))
-        parts = [piece[start:end] for start, end in pairwise(accumulate(sizes, initial=0))]
+        places = pairwise(accumulate(sizes, initial=0))
         if binary:
-            return parts
+            return [piece[start:end] for start, end in places]
+        if piece.isascii():  # each character is a byte
+            text = str(piece, "ascii")
+            return [text[start:end] for start, end in places]
         try:
-            return [str(part, "utf-8") for part in parts]
+            return [str(piece[start:end], "utf-8") for start, end in places]
         except UnicodeDecodeError:
             raise RowError(f"{name}: not UTF-8") from None
 

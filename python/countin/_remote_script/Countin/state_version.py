@@ -44,6 +44,14 @@ class _Watch:
         """The pointers now."""
         return pointers(getattr(self.holder, self.key[1]))
 
+    def seems_the_same(self) -> bool:
+        """Whether a listener stands for the list, and it is as long as it was: in the callback of a write its pointers,
+        of which there may be tens of thousands, are then not read."""
+        try:
+            return self.listening and len(getattr(self.holder, self.key[1])) == len(self.pointers)
+        except Exception:  # noqa: BLE001  (whatever Live raises, the list must be looked at)
+            return False
+
     def _listen(self) -> bool:
         name = f"add_{self.key[1]}_listener"
         if not has(self.holder, name):
@@ -106,14 +114,19 @@ class StateVersion:
             self.value += 1
 
     def applied(self, changed: Iterable[tuple[Any, str]] = (), *, only: bool = False) -> None:
-        """Countin has written: one step on, whatever of the structure it changed; `changed` names long lists. Where
-        `only` those can have changed, no other is read; one that has all the same is found later, and counted then."""
+        """Countin has written: one step on, whatever of the structure it changed; `changed` names long lists, which are
+        read where their listener spoke or their length is another. Where `only` those can have changed, no other is read.
+        What has changed all the same is found later, and counted then."""
         self.absorb(changed, only=only)
         self.value += 1
 
     def absorb(self, changed: Iterable[tuple[Any, str]] = (), *, only: bool = False) -> None:
         """Record the lists as they are now; the number stays: what changed them is counted, or undone."""
-        found = [watch for holder, member in changed if (watch := self._find(holder, member)) is not None]
+        found = [
+            watch
+            for holder, member in changed
+            if (watch := self._find(holder, member)) is not None and not watch.seems_the_same()
+        ]
         others = self._dirty.values() if only else self._near()
         self._differ([*{watch.key: watch for watch in (*others, *found)}.values()])
 
@@ -154,7 +167,8 @@ class StateVersion:
         holder is forgotten: the list that held it has told. One that cannot be read counts as changed."""
         differ = False
         for watch in watches:
-            self._dirty.pop(watch.key, None)
+            if self._dirty:
+                self._dirty.pop(watch.key, None)
             try:
                 found = None if is_gone(watch.holder) else watch.read()
             except Exception:  # noqa: BLE001  (whatever Live raises, the list cannot be relied on any more)

@@ -48,6 +48,7 @@ HEARTBEAT_SECONDS = 0.25
 
 BEAT_TOLERANCE = 1e-6
 _SINGLE = struct.Struct("<f")
+_TWO_SINGLES = struct.Struct("<2f")
 
 
 def single(value: float) -> float:
@@ -60,7 +61,13 @@ def single(value: float) -> float:
 
 def same_value(first: float, second: float) -> bool:
     """Equal once both are rounded to single precision, as Live holds parameter values."""
-    return first == second or single(first) == single(second)
+    if first == second:
+        return True
+    try:
+        one, other = _TWO_SINGLES.unpack(_TWO_SINGLES.pack(first, second))
+    except OverflowError:
+        return single(first) == single(second)
+    return one == other
 
 
 def same_beat(first: float, second: float) -> bool:
@@ -1077,11 +1084,13 @@ ExecutionStatus = Literal["applied", "refused", "rolled_back", "incomplete", "un
 
 class Question(NamedTuple):
     """One observation asked for: the kind's code and its packed arguments. What stands `beside` it (a packed `Beside`,
-    or nothing) asks for words, and has no part in what is guarded."""
+    or nothing) asks for words, and has no part in what is guarded. `known` is an answer that the asker still holds: the
+    SHA-256 of its guard bytes, then that of its shown bytes; nothing where there is none."""
 
     kind: int
     arguments: bytes
     beside: bytes = b""
+    known: bytes = b""
 
 
 WORDED = 200
@@ -1094,10 +1103,12 @@ DOUBLE = 8
 
 class Beside(NamedTuple):
     """What the values read are compared with, for words: columns of doubles (little-endian) as `Word` counts places,
-    of a group system those of its tracks one after the other. A NaN is not compared."""
+    of a group system those of its tracks one after the other. A NaN is not compared. With `places` (32 bits each, in
+    order) `values` are those that shall stand there, everything else as in the answer that is `known`."""
 
     values: bytes
     faders: bytes
+    places: bytes = b""
 
 
 class Questions(NamedTuple):
@@ -1122,11 +1133,13 @@ class Words(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """An observation: its guard bytes and its shown bytes; of one with something beside it also packed `Words`."""
+    """An observation: its guard bytes and its shown bytes; of one with something beside it also packed `Words`. Where
+    both are still those that the asker holds, it is told `as_known` instead of them."""
 
     guard: bytes
     shown: bytes
     words: bytes = b""
+    as_known: bool = False
 
 
 class Answers(NamedTuple):

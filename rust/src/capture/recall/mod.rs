@@ -60,7 +60,7 @@ impl Capture {
         let (live, differences) = self.compare(target)?;
         let mut planner = Planner::of(self, differences.len());
         planner.plan(&differences)?;
-        let renamed = live.name_differences(target)?.into_iter().map(|one| self.renamed(one)).collect();
+        let renamed = live.other_names(target).into_iter().map(|one| self.renamed(one)).collect();
         planner.finish(renamed)
     }
 
@@ -98,13 +98,18 @@ impl Capture {
     }
 
     /// What was captured as far as the target's format goes, and in what it differs.
-    fn compare(&self, target: &Snapshot) -> Outcome<(Snapshot, Vec<Difference>)> {
+    fn compare(&self, target: &Snapshot) -> Outcome<(Arc<Snapshot>, Vec<Difference>)> {
         let format = self.format_like(target.format());
         let level = |place: usize| match target.parts().get(place) {
             Some(part) if format == Format::GroupSystem => part.level,
             _ => self.own_level(format, place),
         };
-        let live = self.compared(format, level);
+        let is_whole = (0..self.tracks.len()).all(|place| level(place) == self.own_level(format, place));
+        let live = if format == self.smallest_format() && is_whole {
+            self.own()
+        } else {
+            Arc::new(self.compared(format, level))
+        };
         match live.differences(target) {
             Ok(differences) => Ok((live, differences)),
             // What does not fit is named with what the text says of both.

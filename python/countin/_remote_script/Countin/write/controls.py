@@ -20,13 +20,14 @@ Style = Literal["parameter", "flag", "number", "name", "route"]
 
 
 class Holder:
-    """An addressed object. Its lists are read once, however many rows write into them."""
+    """An addressed object. Its lists are read once, however many rows write into them; `parameters` are a device's."""
 
-    def __init__(self, kind: Kind, found: Any) -> None:
+    def __init__(
+        self, kind: Kind, found: Any, parameters: Sequence[Live.DeviceParameter.DeviceParameter] = ()
+    ) -> None:
         self.kind: Kind = kind
         self.object = found
-        self.parameters: Sequence[Live.DeviceParameter.DeviceParameter] = found.parameters if kind == "device" else ()
-        """A device's."""
+        self.parameters = parameters
 
     @cached_property
     def pads(self) -> list[Live.DrumPad.DrumPad]:

@@ -164,16 +164,6 @@ def as_planned(parameters: Sequence[Parameter], after: Sequence[float], planned:
     return all(map(le, low, after)) and all(map(le, after, high))
 
 
-def modes_of(
-    live: LiveSet, device: Live.Device.Device, parameters: Sequence[Parameter]
-) -> Sequence[int] | frozenset[int]:
-    """The places of a device's modes; asked of Live where its layout was never read."""
-    known = live.layouts.modes_of(pointer(device))
-    if known is not None:
-        return known
-    return [place for place, parameter in enumerate(parameters) if parameter.is_quantized]
-
-
 def _all_same(first: Sequence[float], second: Sequence[float]) -> bool:
     return singles_of(first) == singles_of(second) or all(map(same_value, first, second))
 

@@ -24,7 +24,7 @@ from ..refusals import Refusal, quoted
 from ..rows import RowError
 from ..wire import DOUBLE, ENABLED, PAD_MUTE, PAD_SOLO, PARAMETER, Addressed, ValuesSet, ValuesToSet, value_columns
 from .controls import CONTROLS, Holder
-from .parameter_run import Owners, Run, as_planned, modes_of
+from .parameter_run import Owners, Run, as_planned
 from .target import Target, Value, checked_target
 
 if TYPE_CHECKING:
@@ -50,20 +50,23 @@ class Piece(Protocol):
 def check_values(live: LiveSet, row: ValuesToSet) -> ValueJob:
     """Every object is the one meant; value, range and flags of everything that is overwritten are as planned. The guard
     has compared the structure before."""
+    objects = _objects(live, row.objects)
+    checking = _Checking(live, row, objects)
+    return ValueJob([*checking.pieces()], [objects[place] for place in checking.racks()])
+
+
+def _objects(live: LiveSet, addressed: Sequence[Addressed]) -> list[Any]:
+    """The addressed objects; their pointers are those that they must have. What is known has been compared with all its
+    lists."""
     known, finder = live.objects.at(live.version.value), resolve.Finder(live)
-    holders = [_resolve(live, known, finder, addressed) for addressed in row.objects]
-    checking = _Checking(live, row, holders)
-    return ValueJob([*checking.pieces()], [holders[place].object for place in checking.racks()])
-
-
-def _resolve(live: LiveSet, known: Mapping[str, Any], finder: resolve.Finder, addressed: Addressed) -> Holder:
-    """An addressed object; its pointer is the one it must have. What is known has been compared with all its lists."""
-    name, kind = addressed.id, kind_of(addressed.id)
-    found = known.get(name)
-    holder = Holder(kind, _found(live, finder, name, kind) if found is None else found)
-    if pointer(holder.object) != addressed.pointer:
-        raise Refusal("observation_changed", f"{name} is another object now", "objects")
-    return holder
+    objects = [
+        found if (found := known.get(one.id)) is not None else _found(live, finder, one.id, kind_of(one.id))
+        for one in addressed
+    ]
+    for one, now in zip(addressed, map(pointer, objects), strict=True):
+        if one.pointer != now:
+            raise Refusal("observation_changed", f"{one.id} is another object now", "objects")
+    return objects
 
 
 def _found(live: LiveSet, finder: resolve.Finder, name: str, kind: Kind) -> Any:
@@ -97,13 +100,15 @@ look."""
 class _Checking:
     """The columns of a job on their way to its pieces."""
 
-    def __init__(self, live: LiveSet, row: ValuesToSet, holders: Sequence[Holder]) -> None:
+    def __init__(self, live: LiveSet, row: ValuesToSet, objects: Sequence[Any]) -> None:
         self._live = live
         self._row = row
-        self._holders = holders
+        self._objects = objects
         self._names = [addressed.id for addressed in row.objects]
-        self._devices = [holder.object for holder in holders]
-        self._parameters = [holder.parameters for holder in holders]
+        self._kinds = [*map(kind_of, self._names)]
+        self._parameters: list[Sequence[Live.DeviceParameter.DeviceParameter]] = [
+            one.parameters if kind == "device" else () for one, kind in zip(objects, self._kinds, strict=True)
+        ]
         """Of each object; none of what is no device."""
         try:
             self._columns = value_columns(row)
@@ -163,19 +168,28 @@ class _Checking:
         wide, after = slice(DOUBLE * rows.start, DOUBLE * rows.stop), [*columns.after[part]]
         if not as_planned(parameters, after, [row.minimum[wide], row.maximum[wide], row.before[wide]]):
             return None
-        owners, modes = Owners(self._names, self._devices, targets), self._modes
+        owners, modes = Owners(self._names, self._objects, targets), self._modes
         found = compress(range(len(rows)), map(contains, map(modes.__getitem__, targets), members))
         return Run(owners, parameters, columns.before[part], after, [*found])
 
     @cached_property
     def _modes(self) -> Sequence[Sequence[int] | frozenset[int]]:
-        """Of each object the places of its modes."""
-        pairs = zip(self._devices, self._parameters, strict=True)
-        return [modes_of(self._live, device, parameters) if parameters else () for device, parameters in pairs]
+        """Of each object the places of its modes; asked of Live where its layout was never read."""
+        known = map(self._live.layouts.modes_of, (addressed.pointer for addressed in self._row.objects))
+        pairs = zip(known, self._parameters, strict=True)
+        return [_modes_among(parameters) if modes is None else modes for modes, parameters in pairs]
+
+    @cached_property
+    def _holders(self) -> Sequence[Holder]:
+        return [*map(Holder, self._kinds, self._objects, self._parameters)]
 
     def _target(self, place: int) -> Target:
         one = self._columns.row(place)
         return checked_target(self._live, self._row, one, place, self._holders)
+
+
+def _modes_among(parameters: Sequence[Live.DeviceParameter.DeviceParameter]) -> Sequence[int]:
+    return [place for place, parameter in enumerate(parameters) if parameter.is_quantized]
 
 
 class ValueJob:
