@@ -29,7 +29,7 @@ def of_parameters(client: Client, device: str, wanted: dict[int, float]) -> wire
             target=0,
             control=wire.PARAMETER,
             member=place,
-            flags=wire.ENABLED if seen.rows[place].enabled else 0,
+            flags=(wire.ENABLED if seen.rows[place].enabled else 0) | (wire.MODE if seen.rows[place].quantized else 0),
             before=seen.rows[place].now,
             after=after,
             minimum=seen.rows[place].minimum,

@@ -324,6 +324,9 @@ class Capture:
         `disabled`, `disabledCount`). A disabled control in or below a rack with mapped macros is not refused but left
         to its macro; a disabled parameter of a device on which a parameter with steps changes is written last there.
         """
+    def plan_ahead(self, target: Snapshot) -> None:
+        """Plans the next `recall` of `target`, of this or of one `with_words`, so that it is then at hand; without the
+        GIL. What does not fit is refused there."""
     def remaining(self, target: Snapshot) -> list[str]:
         """What still differs from a snapshot that was recalled, except what playing automation holds: at most 20
         sentences, then how many more."""

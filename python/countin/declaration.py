@@ -69,8 +69,8 @@ CONTROL_MEMBERS = ("dryRun", "confirmationToken", "planHash")
 @dataclass(frozen=True, slots=True)
 class Look(Generic[A, R]):
     """One observation of Live: a kind of `wire.py` and its arguments. `path` points at the argument it came from (a
-    JSON pointer, for errors); what stands `beside` it asks for Live's words: for what a snapshot holds otherwise, or for
-    what a `wire.Beside` says. Neither has a part in equality.
+    JSON pointer, for errors); what stands `beside` it asks for Live's words: for what a snapshot holds otherwise, or
+    for what a `wire.Beside` says. Neither has a part in equality.
     """
 
     kind: wire.Observation[A, R]

@@ -35,6 +35,7 @@ PATIENCE_SECONDS = 10.0
 """How long a write that has started is waited for after its deadline, before its end is called unknown."""
 
 Progress = Callable[[float, float | None, str], Awaitable[None]]
+Meanwhile = Callable[[], Awaitable[None]]
 Looks = Sequence[Look[Any, Any]]
 
 
@@ -111,16 +112,17 @@ class Bridge:
         looks: Looks,
         *,
         known: Mapping[Look[Any, Any], bytes] = MappingProxyType({}),
+        meanwhile: Meanwhile | None = None,
         timeout: float | None = None,
         progress: Progress | None = None,
     ) -> Observed:
         """Look at all of `looks` in one round trip; what is `known` and still the same does not come again (`wire`).
-        Raises `Refusal`; a silent Live is `live_busy`."""
+        `meanwhile` is work for the time until Live answers. Raises `Refusal`; a silent Live is `live_busy`."""
         limit = self._timeout if timeout is None else timeout
         asked = tuple(dict.fromkeys(looks))
         head = {"op": "observe", "deadline": round((self._clock() + limit) * 1000)}
         async with self._within(limit):
-            frame = await self._read(head, questions_of(asked, known), progress)
+            frame = await self._read(head, questions_of(asked, known), progress, meanwhile)
         if frame.kind == frames.ERROR:
             raise refusal_of(frame.head, asked)
         return observed_of(frame, asked, known)
@@ -254,12 +256,17 @@ class Bridge:
         again = [live for live in found if self._last is not None and live.pid == self._last.pid]
         return choose_live(found if self._live_pid is not None or not again else again, self._live_pid)
 
-    async def _read(self, head: dict[str, Any], attachment: bytes, progress: Progress | None) -> frames.Frame:
+    async def _read(
+        self, head: dict[str, Any], attachment: bytes, progress: Progress | None, meanwhile: Meanwhile | None = None
+    ) -> frames.Frame:
         """The answer to a request that may be asked twice: once more where the connection ended meanwhile."""
         for _ in range(2):
             connection = await self._connected()
             pending = connection.request(head, attachment)
             try:
+                if meanwhile is not None:
+                    await meanwhile()
+                    meanwhile = None
                 frame = await _answer(pending, progress)
             finally:
                 connection.cancel(pending)

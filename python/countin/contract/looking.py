@@ -10,8 +10,9 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple, TypeVar, cast
 
 from countin._remote_script.Countin import wire
@@ -45,10 +46,12 @@ class _Held(NamedTuple):
 
 
 class _Asked(NamedTuple):
-    """A look as it is sent, and what working on it will cost where what is held is still the same, as bytes that came."""
+    """A look as it is sent, and what working on it costs where what is held is still the same, as bytes that came."""
 
     look: Look[Any, Any]
     size: int
+    target: Snapshot | None = None
+    """What stands beside it, and differs from what is held."""
 
 
 class Looking:
@@ -60,22 +63,31 @@ class Looking:
         self._captures: OrderedDict[Look[Any, Any], _Held] = OrderedDict()
 
     async def observe(
-        self, looks: Sequence[Look[Any, Any]], *, timeout: float | None = None, progress: Progress | None = None
+        self,
+        looks: Sequence[Look[Any, Any]],
+        *,
+        planning: bool = False,
+        timeout: float | None = None,
+        progress: Progress | None = None,
     ) -> Observed:
-        """Rows by look; of captured kinds a `Capture`. Raises `Refusal`."""
+        """Rows by look; of captured kinds a `Capture`. `planning`: what stands beside a look shall be recalled onto
+        what is seen. Raises `Refusal`."""
         held = {look: self._captures[look] for look in looks if look in self._captures}
         asked = [_asked(look, held.get(look)) for look in looks]
         found = await self._bridge.observe(
             [one.look for one in asked],
             known={look: one.known for look, one in held.items()},
+            meanwhile=partial(_plan_ahead, asked, held) if planning else None,
             timeout=timeout,
             progress=progress,
         )
-        rows, size = dict(found.rows), found.size
-        for look, known_size in asked:
+        rows: dict[Look[Any, Any], Any] = dict(found.rows)
+        size = found.size
+        for one in asked:
+            look = one.look
             if look.kind.captured:
                 answer = wire.Answered(*found.rows[look])
-                size += known_size if answer.as_known else 0
+                size += one.size if answer.as_known else 0
                 rows[look] = await self._capture(look, answer, held.get(look), found.digests[look])
         return replace(found, rows=rows, size=size)
 
@@ -143,15 +155,23 @@ class Looking:
 
 
 def _asked(look: Look[Any, Any], held: _Held | None) -> _Asked:
-    """What is sent of a look. Beside one whose capture is held stand only the values that a snapshot holds otherwise; all
-    of them where nothing differs, because then the words are for what has moved since."""
+    """What is sent of a look. Beside one whose capture is held stand only the values that a snapshot holds otherwise;
+    all of them where nothing differs, because then the words are for what has moved since."""
     if held is None:
         return _Asked(look, 0)
     if not isinstance(look.beside, Snapshot):
         return _Asked(look, held.size)
     places, values, count = held.capture.asked(look.beside, wire.WORDED)
-    beside = wire.Beside(values, b"", places) if places else look.beside
-    return _Asked(replace(look, beside=beside), count * CHANGE_BYTES)
+    if not places:
+        return _Asked(look, 0)
+    return _Asked(replace(look, beside=wire.Beside(values, b"", places)), count * CHANGE_BYTES, look.beside)
+
+
+async def _plan_ahead(asked: Sequence[_Asked], held: Mapping[Look[Any, Any], _Held]) -> None:
+    """While Live looks: most likely it finds what is held, and then a recall onto that is planned already."""
+    for look, size, target in asked:
+        if target is not None:
+            await worked_out(size, partial(held[look].capture.plan_ahead, target))
 
 
 def _meant(look: Look[Any, Any]) -> tuple[str, str]:

@@ -69,7 +69,7 @@ class Observer:
     async def plan(self, tool: Mutation, arguments: Arguments, progress: Progress | None) -> Planned:
         """A mutation's plan from a fresh look. Raises `Refusal`."""
         stored = await self._stored(tool.stored(arguments))
-        seen, size = await self._seen(tool.observe(arguments, stored), stored, None, progress)
+        seen, size = await self._seen(tool.observe(arguments, stored), stored, None, progress, planning=True)
         return await worked_out(size, lambda: make_plan(tool, arguments, seen))
 
     async def _stored(self, looks: Sequence[StoreLook]) -> Stored:
@@ -83,12 +83,18 @@ class Observer:
         return await asyncio.to_thread(self._library.load, look.snapshot, path=look.path, family=look.family)
 
     async def _seen(
-        self, looks: Sequence[Look[Any, Any]], stored: Stored, within: float | None, progress: Progress | None
+        self,
+        looks: Sequence[Look[Any, Any]],
+        stored: Stored,
+        within: float | None,
+        progress: Progress | None,
+        *,
+        planning: bool = False,
     ) -> tuple[Seen, int]:
         """What was seen, and how many bytes that took."""
         if not looks:
             return Seen("", 0, {}, {}, stored), 0
-        found = await self._looking.observe(looks, timeout=within, progress=progress)
+        found = await self._looking.observe(looks, planning=planning, timeout=within, progress=progress)
         seen = Seen(found.instance, found.state_version, found.rows, found.digests, stored, found.live_version)
         return seen, found.size
 

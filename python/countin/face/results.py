@@ -20,8 +20,8 @@ def answer(
 ) -> dict[str, Any]:
     """A `tools/call` result as the wire wants it (a plain dict: the SDK's models cost several times as much).
 
-    `body` is made of JSON's own types and becomes the structured content as it is. `images` are content blocks. `cost` stands beside the result, as `_meta` members `countin/…`: a model does not read
-    it.
+    `body` is made of JSON's own types and becomes the structured content as it is. `images` are content blocks. `cost`
+    stands beside the result, as `_meta` members `countin/…`: a model does not read it.
     """
     result: dict[str, Any] = {
         "resultType": "complete",

@@ -131,7 +131,7 @@ def _row(change: ParameterChange, place: int, index: int, row: wire.ParameterRow
     automated = row.automation == 1
     if not automated and wire.same_value(row.now, value):
         return None
-    flags = wire.ENABLED | (wire.AUTOMATED if automated else 0)
+    flags = wire.ENABLED | (wire.AUTOMATED if automated else 0) | (wire.MODE if row.quantized else 0)
     return wire.ValueRow(0, wire.PARAMETER, index, flags, row.value, value, row.minimum, row.maximum)
 
 

@@ -7,13 +7,14 @@ mod told;
 mod tree;
 mod words;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 pub use layout::Layout;
 pub use recall::{Recall, Renamed};
 pub use told::Told;
 pub use words::{Asked, Words};
 
+use crate::digest::Digest;
 use crate::snapshot::Snapshot;
 use crate::snapshot::model::Device;
 use crate::values::python::number;
@@ -56,6 +57,8 @@ pub struct Capture {
     clamped: Arc<[Clamped]>,
     /// All of it as a snapshot without text, once somebody has asked: what comparisons compare with.
     own: Arc<OnceLock<Arc<Snapshot>>>,
+    /// A recall that was planned ahead, with the digest of its snapshot.
+    ahead: Arc<Mutex<Option<(Digest, Recall)>>>,
 }
 
 /// What Live shows of one owner. All but the words is shared: the same comes again with other words.

@@ -65,7 +65,7 @@ impl Told {
         });
         let mut tracks = tracks.collect::<Outcome<Vec<_>>>()?;
         deal(words, &mut tracks);
-        Ok(Capture { kind, tracks, clamped: clamped.into(), own: Arc::default() })
+        Ok(Capture { kind, tracks, clamped: clamped.into(), own: Arc::default(), ahead: Arc::default() })
     }
 }
 

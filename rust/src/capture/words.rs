@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::told::words_in;
 use super::{Capture, Rows, Track};
 use crate::errors::Outcome;
-use crate::snapshot::{Snapshot, unequal};
 use crate::snapshot::model::single;
+use crate::snapshot::{Snapshot, unequal};
 use crate::wire::{CapturedChain, Level, OwnerMixer, Route, Word, has};
 
 /// Values to have words for: where they stand, in the columns of values and of faders one after the other, and what.
@@ -41,9 +41,12 @@ impl Capture {
     /// `invalid_rows`, with the field.
     pub fn with_words(&self, packed: &[u8]) -> Outcome<Self> {
         let mut tracks = self.tracks.clone();
-        tracks.iter_mut().for_each(|track| track.words.clear());
+        for track in &mut tracks {
+            track.words.clear();
+        }
         deal(words_in(packed)?, &mut tracks);
-        Ok(Self { kind: self.kind, tracks, clamped: Arc::clone(&self.clamped), own: Arc::clone(&self.own) })
+        let (clamped, own, ahead) = (Arc::clone(&self.clamped), Arc::clone(&self.own), Arc::clone(&self.ahead));
+        Ok(Self { kind: self.kind, tracks, clamped, own, ahead })
     }
 
     /// The values that a snapshot of the same shape holds otherwise, the first of them by their places; none of one whose

@@ -114,6 +114,10 @@ impl Capture {
         Recall::of(py, py.detach(|| self.0.recall(&target.0))?)
     }
 
+    fn plan_ahead(&self, py: Python<'_>, target: &Snapshot) {
+        py.detach(|| self.0.plan_ahead(&target.0));
+    }
+
     fn remaining(&self, py: Python<'_>, target: &Snapshot) -> Vec<String> {
         py.detach(|| self.0.remaining(&target.0))
     }
@@ -163,7 +167,7 @@ pub(super) struct Recall {
 
 impl Recall {
     fn of(py: Python<'_>, recall: capture::Recall) -> PyResult<Self> {
-        let capture::Recall { values, automated, followers, renamed, settles } = recall;
+        let capture::Recall { values, automated, followers, renamed, settles, .. } = recall;
         let renamed = renamed.into_iter().map(|one| (one.id, one.before, one.after)).collect();
         Ok(Self { values: Py::new(py, Values(values))?, automated, followers, renamed, settles })
     }

@@ -286,7 +286,7 @@ mod tests {
     #[test]
     fn a_value_outside_its_range_is_no_snapshot() {
         let text = KIT.replace("VALUE", "128").replace("SOLO", "null");
-        let refusal = Snapshot::parse(text.as_bytes()).err().expect("refused");
+        let refusal = Snapshot::parse(text.as_bytes()).expect_err("refused");
         assert_eq!(refusal.path(), "/devices/0/parameters/0/value");
     }
 }

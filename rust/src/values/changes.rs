@@ -47,7 +47,7 @@ impl Values {
 
     #[inline]
     fn seen(&self, row: usize) -> (Seen<'_>, Seen<'_>) {
-        let label = self.labels.of(row);
+        let label = self.label(row);
         let before = if self.is_automated(row) { Seen::Automated } else { seen(self.before(row), label.before) };
         (before, seen(self.after(row), label.after))
     }

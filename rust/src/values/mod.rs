@@ -13,15 +13,26 @@ pub use control::{Control, Style, code};
 pub use labels::{Label, Labels};
 pub use packing::pack;
 
+use std::sync::Arc;
+
 use crate::errors::{At, Outcome, Refusal};
 use crate::wire::{Text, ValuesToSet, flag, invalid, unpack};
 
-/// Values to write, with what they are called.
-#[derive(Debug)]
+/// Values to write, with what they are called. All but Live's words is shared.
+#[derive(Debug, Clone)]
 pub struct Values {
-    packed: Vec<u8>,
-    columns: ValuesToSet,
-    labels: Labels,
+    packed: Arc<Vec<u8>>,
+    columns: Arc<ValuesToSet>,
+    labels: Arc<Labels>,
+    words: Vec<Worded>,
+}
+
+/// Live's words for a row; empty where it has none.
+#[derive(Debug, Clone)]
+pub(crate) struct Worded {
+    pub(crate) row: usize,
+    pub(crate) before: Text,
+    pub(crate) after: Text,
 }
 
 /// A value as its control means it.
@@ -46,13 +57,14 @@ impl Values {
     pub fn read(packed: Vec<u8>) -> Outcome<Self> {
         let columns = unpack(&packed, b"")?;
         check(&columns)?;
-        Ok(Self { packed, columns, labels: Labels::default() })
+        Ok(Self { packed: Arc::new(packed), columns: Arc::new(columns), labels: Arc::default(), words: Vec::new() })
     }
 
     /// Values made here, whose columns are right.
     pub(crate) fn made(columns: ValuesToSet, labels: Labels) -> Outcome<Self> {
         check(&columns)?;
-        Ok(Self { packed: pack(&columns)?, columns, labels })
+        let packed = Arc::new(pack(&columns)?);
+        Ok(Self { packed, columns: Arc::new(columns), labels: Arc::new(labels), words: Vec::new() })
     }
 
     /// The same values with labels, a row each.
@@ -65,8 +77,31 @@ impl Values {
         for row in 0..self.count() {
             labels.push(label(&self, row))?;
         }
-        self.labels = labels;
+        self.labels = Arc::new(labels);
         Ok(self)
+    }
+
+    /// The same values with Live's words, in the order of their rows.
+    #[must_use]
+    pub(crate) fn worded(self, words: Vec<Worded>) -> Self {
+        Self { words, ..self }
+    }
+
+    /// What a row is called. Live's words go before those that a layout has.
+    #[inline]
+    fn label(&self, row: usize) -> Label<'_> {
+        let mut label = self.labels.of(row);
+        if self.words.last().is_some_and(|last| row <= last.row)
+            && let Ok(place) = self.words.binary_search_by_key(&row, |one| one.row)
+        {
+            let found = &self.words[place];
+            for (word, own) in [(&mut label.before, &found.before), (&mut label.after, &found.after)] {
+                if !own.is_empty() {
+                    *word = own;
+                }
+            }
+        }
+        label
     }
 
     /// The rows as the bridge carries them.

@@ -13,6 +13,8 @@ pub mod flag {
     pub const ENABLED: u8 = 1;
     /// Playing automation holds it.
     pub const AUTOMATED: u8 = 2;
+    /// Of a row to write: it has steps, and may decide what else there is.
+    pub const MODE: u8 = 4;
 }
 
 /// Bits of a captured chain's `has`.

@@ -113,11 +113,6 @@ class Layouts:
         """A layout that was told of by its digest, while it is remembered."""
         return self._known.get(digest)
 
-    def modes_of(self, device: int) -> frozenset[int] | None:
-        """The places of a device's quantized parameters; None where its layout was not read."""
-        entry = self._entries.get(device)
-        return None if entry is None else entry.layout.modes
-
     def forget(self, device: int) -> None:
         """Read this device anew next time: something about it was not as remembered."""
         self._entries.pop(device, None)

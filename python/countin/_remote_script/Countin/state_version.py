@@ -29,10 +29,13 @@ Key = tuple[int, str]
 class _Watch:
     """One observed list of one object of Live."""
 
+    __slots__ = ("_member", "_news", "holder", "key", "listening", "pointers")
+
     def __init__(self, key: Key, holder: Any, found: tuple[int, ...], news: dict[Key, _Watch]) -> None:
         self.key = key
         self.holder = holder
         self.pointers = found
+        self._member = key[1]
         self._news = news
         self.listening = self._listen()
 
@@ -40,20 +43,21 @@ class _Watch:
         """Live's notification. It reads nothing: the next comparison does."""
         self._news[self.key] = self
 
-    def read(self) -> tuple[int, ...]:
-        """The pointers now."""
-        return pointers(getattr(self.holder, self.key[1]))
+    def read(self) -> tuple[int, ...] | None:
+        """The pointers now; None where the holder was deleted."""
+        holder = self.holder  # hundreds are read inside every guard, so nothing is called for this
+        return None if holder == None else tuple(map(pointer, getattr(holder, self._member)))  # noqa: E711  (`is_gone`)
 
     def seems_the_same(self) -> bool:
         """Whether a listener stands for the list, and it is as long as it was: in the callback of a write its pointers,
         of which there may be tens of thousands, are then not read."""
         try:
-            return self.listening and len(getattr(self.holder, self.key[1])) == len(self.pointers)
+            return self.listening and len(getattr(self.holder, self._member)) == len(self.pointers)
         except Exception:  # noqa: BLE001  (whatever Live raises, the list must be looked at)
             return False
 
     def _listen(self) -> bool:
-        name = f"add_{self.key[1]}_listener"
+        name = f"add_{self._member}_listener"
         if not has(self.holder, name):
             return False
         try:
@@ -69,7 +73,7 @@ class _Watch:
         self.listening = False
         try:
             if not is_gone(self.holder):
-                getattr(self.holder, f"remove_{self.key[1]}_listener")(self.changed)
+                getattr(self.holder, f"remove_{self._member}_listener")(self.changed)
         except (RuntimeError, TypeError, AttributeError):
             return
 
@@ -115,8 +119,8 @@ class StateVersion:
 
     def applied(self, changed: Iterable[tuple[Any, str]] = (), *, only: bool = False) -> None:
         """Countin has written: one step on, whatever of the structure it changed; `changed` names long lists, which are
-        read where their listener spoke or their length is another. Where `only` those can have changed, no other is read.
-        What has changed all the same is found later, and counted then."""
+        read where their listener spoke or their length is another. Where `only` those can have changed, no other is
+        read. What has changed all the same is found later, and counted then."""
         self.absorb(changed, only=only)
         self.value += 1
 
@@ -165,12 +169,12 @@ class StateVersion:
     def _differ(self, watches: list[_Watch]) -> bool:
         """Whether any of the lists reads differently from what was recorded; all of them are recorded anew. A deleted
         holder is forgotten: the list that held it has told. One that cannot be read counts as changed."""
-        differ = False
+        differ, dirty = False, self._dirty
         for watch in watches:
-            if self._dirty:
-                self._dirty.pop(watch.key, None)
+            if dirty:
+                dirty.pop(watch.key, None)
             try:
-                found = None if is_gone(watch.holder) else watch.read()
+                found = watch.read()
             except Exception:  # noqa: BLE001  (whatever Live raises, the list cannot be relied on any more)
                 found, differ = None, True
             if found is None:

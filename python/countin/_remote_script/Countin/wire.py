@@ -494,8 +494,9 @@ class Parameters(NamedTuple):
     rows: tuple[ParameterRow, ...]
 
 
-ENABLED, AUTOMATED = 1, 2
-"""Bits of a parameter's flag byte: it can be written; it is under playing automation."""
+ENABLED, AUTOMATED, MODE = 1, 2, 4
+"""Bits of a parameter's flag byte: it can be written; it is under playing automation. Of one that shall be written also
+that it has steps: it may then decide what else there is, and is written last."""
 
 
 class LayoutParameter(NamedTuple):
@@ -922,8 +923,9 @@ class ValueRow(NamedTuple):
     """One value to write, in the order given.
 
     `target` is a place in `objects`; `member` a parameter, a send, or a pad's note. `flags` are the expected ENABLED
-    and AUTOMATED bits. `before`, `minimum`, `maximum` are what must stand there now (not `before` where AUTOMATED). For
-    text controls `before` and `after` are places in `texts` (of routings: ids); booleans are 0 and 1."""
+    and AUTOMATED bits, and MODE. `before`, `minimum`, `maximum` are what must stand there now (not `before` where
+    AUTOMATED). For text controls `before` and `after` are places in `texts` (of routings: ids); booleans are 0 and 1.
+    """
 
     target: int
     control: int

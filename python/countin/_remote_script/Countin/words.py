@@ -51,7 +51,7 @@ class _Part(NamedTuple):
 class _Strip(NamedTuple):
     """The faders of one mixer: how many, and how to find one in Live by its place."""
 
-    count: int
+    length: int
     find: Callable[[int], Parameter]
 
 
@@ -95,15 +95,19 @@ def words_beside(
 def _words(controls: _Controls, pairs: Sequence[_Pair]) -> tuple[Word, ...]:
     parameters = [controls.at(place) for place, _, _ in pairs]
     try:
-        return tuple([
-            Word(place, parameter.str_for_value(now), parameter.str_for_value(other))
-            for parameter, (place, now, other) in zip(parameters, pairs, strict=True)
-        ])
+        return tuple(
+            [
+                Word(place, parameter.str_for_value(now), parameter.str_for_value(other))
+                for parameter, (place, now, other) in zip(parameters, pairs, strict=True)
+            ]
+        )
     except RuntimeError:  # one of them has none
-        return tuple([
-            Word(place, words_for(parameter, now), words_for(parameter, other))
-            for parameter, (place, now, other) in zip(parameters, pairs, strict=True)
-        ])
+        return tuple(
+            [
+                Word(place, words_for(parameter, now), words_for(parameter, other))
+                for parameter, (place, now, other) in zip(parameters, pairs, strict=True)
+            ]
+        )
 
 
 def _unlike(pairs: Iterator[_Pair]) -> Iterator[_Pair]:
@@ -177,7 +181,7 @@ class _Controls:
         self._finder = resolve.Finder(live, live.objects.at(live.version.value))
         self._devices = [device for part in parts for device in part.chain.devices]
         self._starts = [*accumulate([device.parameters for device in self._devices], initial=0)]
-        self._parameters: Sequence[Parameter] = ()
+        self._parameters: Any = ()
         self._first = self._end = 0
         """The parameters of the device that was found last, and their places."""
 
@@ -201,8 +205,8 @@ class _Controls:
     def _strips(self) -> tuple[Sequence[int], Sequence[_Strip]]:
         """Where the faders of each mixer begin: the owner's, then those of its chains, of one owner after the other.
         None without faders is among them."""
-        strips = [strip for part in self._parts for strip in self._mixers(part) if strip.count]
-        return [*accumulate((strip.count for strip in strips), initial=0)], strips
+        strips = [strip for part in self._parts for strip in self._mixers(part) if strip.length]
+        return [*accumulate((strip.length for strip in strips), initial=0)], strips
 
     def _mixers(self, part: _Part) -> Iterator[_Strip]:
         yield _Strip(len(part.levels) + len(part.sends), partial(_owner_fader, self._live, part))

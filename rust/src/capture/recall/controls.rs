@@ -5,7 +5,7 @@ use crate::capture::told::real;
 use crate::capture::{Kind, Track};
 use crate::snapshot::{Change, Difference, Field};
 use crate::values::code;
-use crate::wire::{CapturedChain, Level, Word, flag, has};
+use crate::wire::{CapturedChain, Level, flag, has};
 
 /// A control of an object.
 #[derive(Clone, Copy)]
@@ -30,8 +30,8 @@ pub(super) struct Control<'c> {
     pub(super) real: Option<f64>,
     /// The name of a parameter.
     pub(super) name: &'c str,
-    /// Live's words.
-    pub(super) word: Option<&'c Word>,
+    /// Where Live's words for it stand, counted as `wire.Word` does within a track.
+    pub(super) word: Option<usize>,
 }
 
 impl Control<'_> {
@@ -117,7 +117,7 @@ impl<'c> Controls<'c> {
         control.is_mode = parameter.quantized;
         control.real = Some(track.values[place]);
         control.name = layout.name(parameter);
-        control.word = self.spots.word(place);
+        control.word = Some(place);
         control
     }
 
@@ -169,7 +169,7 @@ impl<'c> Controls<'c> {
         let mut control = Control::new(Spot::Chain(row), code.0, code.1, (range[0], range[1]));
         control = control.with_level(is_enabled, is_masked);
         control.follows = !is_enabled && self.spots.chain_below[row];
-        control.word = self.spots.chain_word(self.track, row, fader);
+        control.word = self.spots.chain_fader(self.track, row, fader);
         control
     }
 
@@ -198,7 +198,7 @@ impl<'c> Controls<'c> {
         let mut control = Control::new(Spot::Owner, code, member, (level.minimum, level.maximum));
         control = control.with_level(level.enabled, level.now.0.is_some());
         control.real = Some(real(level));
-        control.word = self.spots.owner_word(self.track, place);
+        control.word = Some(self.track.values.len() + place);
         control
     }
 

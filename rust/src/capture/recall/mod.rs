@@ -12,16 +12,17 @@ mod spots;
 
 use std::sync::Arc;
 
-use super::{Capture, Kind};
+use super::{Capture, Kind, Track};
 use crate::errors::{Code, Detail, Outcome, Refusal};
 use crate::snapshot::{Change, Difference, Family, Format, Level, Snapshot, Value};
 use crate::values::control::push_name;
 use crate::values::python::{number, quoted};
-use crate::values::{Control as Known, Style, Values};
+use crate::values::{Control as Known, Style, Values, Worded};
+use crate::wire::Word;
 use checks::{NAMED, changed_types, check_monitoring, check_range, check_routing, renamed_tracks, several};
 use controls::{Control, Controls};
 use path::at_place;
-use rows::{Row, Rows};
+use rows::{Row, Rows, WordPlace};
 use spots::{Spot, Spots};
 
 /// What a recall writes, and what it only expects.
@@ -37,6 +38,31 @@ pub struct Recall {
     pub renamed: Vec<Renamed>,
     /// Whether what is written moves other things, which must be looked at again.
     pub settles: bool,
+    /// Where Live's words for each value stand.
+    words: Vec<WordPlace>,
+}
+
+impl Recall {
+    /// The same with the words that Live said.
+    fn worded(self, tracks: &[Track]) -> Self {
+        if tracks.iter().all(|track| track.words.is_empty()) {
+            return self;
+        }
+        let sorted = |track: &Track| {
+            let mut words = track.words.clone();
+            words.sort_by_key(|word| word.place);
+            words
+        };
+        let said: Vec<_> = tracks.iter().map(sorted).collect();
+        let word = |(row, at): (usize, &WordPlace)| {
+            let (words, place) = (said.get(at.track as usize)?, i64::from(at.place));
+            words.last().filter(|last| place <= last.place)?;
+            let Word { before, after, .. } = &words[words.binary_search_by_key(&place, |word| word.place).ok()?];
+            Some(Worded { row, before: before.clone(), after: after.clone() })
+        };
+        let words = self.words.iter().enumerate().filter_map(word).collect();
+        Self { values: self.values.worded(words), ..self }
+    }
 }
 
 /// A chain that keeps its name.
@@ -57,6 +83,25 @@ impl Capture {
     ///
     /// `does_not_fit`, with the place in the snapshot.
     pub fn recall(&self, target: &Snapshot) -> Outcome<Recall> {
+        let ahead = self.ahead.lock().ok().and_then(|mut ahead| ahead.take());
+        let recall = match ahead {
+            Some((digest, recall)) if digest == *target.digest() => recall,
+            _ => self.planned(target)?,
+        };
+        Ok(recall.worded(&self.tracks))
+    }
+
+    /// Plans to recall a snapshot ahead, while Live is asked for its words: the next recall of it, of this or of the same
+    /// with other words, is then at hand. What does not fit is refused by that.
+    pub fn plan_ahead(&self, target: &Snapshot) {
+        if let Ok(recall) = self.planned(target)
+            && let Ok(mut ahead) = self.ahead.lock()
+        {
+            *ahead = Some((*target.digest(), recall));
+        }
+    }
+
+    fn planned(&self, target: &Snapshot) -> Outcome<Recall> {
         let (live, differences) = self.compare(target)?;
         let mut planner = Planner::of(self, differences.len());
         planner.plan(&differences)?;
@@ -312,21 +357,16 @@ impl<'c> Planner<'c> {
             None => self.rows.number(&difference.before, is_text),
         };
         let after = self.rows.number(&difference.after, is_text);
-        let (before_word, after_word) = self.words(place, &control, before, after);
-        Row { target, control, before, after, before_word, after_word }
+        let (before_word, after_word) = self.items(place, &control, before, after);
+        let of = |place: usize| u32::try_from(place).unwrap_or(u32::MAX); // a column of so many was not read
+        let word = WordPlace { track: of(place), place: control.word.map_or(u32::MAX, of) };
+        Row { target, control, before, after, before_word, after_word, word }
     }
 
-    /// Live's words for the values, or the choices of a parameter with steps.
-    fn words(&self, place: usize, control: &Control<'c>, before: f64, after: f64) -> (&'c str, &'c str) {
-        let (mut words, controls) = (("", ""), &self.controls[place]);
-        if let Some(word) = control.word {
-            words = (&word.before, &word.after);
-        }
-        if let Some(controls) = controls.as_ref().filter(|_| control.is_mode) {
-            let or_item = |word: &'c str, value| if word.is_empty() { controls.item(control, value) } else { word };
-            words = (or_item(words.0, before), or_item(words.1, after));
-        }
-        words
+    /// The choices of a parameter with steps, by their words.
+    fn items(&self, place: usize, control: &Control<'c>, before: f64, after: f64) -> (&'c str, &'c str) {
+        let Some(controls) = self.controls[place].as_ref().filter(|_| control.is_mode) else { return ("", "") };
+        (controls.item(control, before), controls.item(control, after))
     }
 
     fn refuse_disabled(&self) -> Outcome<()> {
@@ -347,6 +387,7 @@ impl<'c> Planner<'c> {
     fn finish(self, renamed: Vec<Renamed>) -> Outcome<Recall> {
         let Self { rows, automated, followers, settles, .. } = self;
         let settles = settles || !followers.is_empty();
-        Ok(Recall { values: rows.values()?, automated, followers, renamed, settles })
+        let (values, words) = rows.values()?;
+        Ok(Recall { values, automated, followers, renamed, settles, words })
     }
 }

@@ -8,7 +8,7 @@ use crate::capture::Track;
 use crate::errors::Outcome;
 use crate::snapshot::Value;
 use crate::values::{Label, Labels, Values};
-use crate::wire::{Addressed, Bytes, Doubles, Places, Text, ValuesToSet};
+use crate::wire::{Addressed, Bytes, Doubles, Places, Text, ValuesToSet, flag};
 
 /// A row, with its labels.
 pub(super) struct Row<'c> {
@@ -18,6 +18,14 @@ pub(super) struct Row<'c> {
     pub(super) after: f64,
     pub(super) before_word: &'c str,
     pub(super) after_word: &'c str,
+    pub(super) word: WordPlace,
+}
+
+/// Where Live's words for a row stand: of which track, and where there (`u32::MAX` for nowhere).
+#[derive(Debug, Clone, Copy)]
+pub(super) struct WordPlace {
+    pub(super) track: u32,
+    pub(super) place: u32,
 }
 
 /// The rows of a recall as they come.
@@ -27,6 +35,7 @@ pub(super) struct Rows<'c> {
     text_places: HashMap<Text, f64>,
     columns: ValuesToSet,
     labels: Labels,
+    words: Vec<WordPlace>,
     /// Rows that wait for all others of their object.
     late: Vec<Row<'c>>,
 }
@@ -40,6 +49,7 @@ impl<'c> Rows<'c> {
             text_places: HashMap::new(),
             columns: empty(rows),
             labels: Labels::with_capacity(rows),
+            words: Vec::with_capacity(rows),
             late: Vec::new(),
         }
     }
@@ -95,19 +105,21 @@ impl<'c> Rows<'c> {
 
     #[inline]
     pub(super) fn push(&mut self, row: &Row<'c>) -> Outcome<()> {
-        push(&mut self.columns, &mut self.labels, row)
+        push(&mut self.columns, &mut self.labels, row)?;
+        self.words.push(row.word);
+        Ok(())
     }
 
     pub(super) fn push_late(&mut self, row: Row<'c>) {
         self.late.push(row);
     }
 
-    /// The values to write.
-    pub(super) fn values(mut self) -> Outcome<Values> {
+    /// The values to write, and where Live's words for each stand.
+    pub(super) fn values(mut self) -> Outcome<(Values, Vec<WordPlace>)> {
         if !self.late.is_empty() {
             self.place_late()?;
         }
-        Values::made(self.columns, self.labels)
+        Ok((Values::made(self.columns, self.labels)?, self.words))
     }
 
     /// Puts each row that waits behind the last of its object.
@@ -118,7 +130,7 @@ impl<'c> Rows<'c> {
         }
         let count = self.columns.controls.0.len();
         let old = std::mem::replace(&mut self.columns, empty(count));
-        let labels = std::mem::take(&mut self.labels);
+        let (labels, words) = (std::mem::take(&mut self.labels), std::mem::take(&mut self.words));
         (self.columns.objects, self.columns.texts) = (old.objects, old.texts);
         let last: HashMap<u32, usize> = old.targets.0.iter().enumerate().map(|(row, target)| (*target, row)).collect();
         for (row, target) in old.targets.0.iter().enumerate() {
@@ -132,9 +144,10 @@ impl<'c> Rows<'c> {
             new.minimum.0.push(old.minimum.0[row]);
             new.maximum.0.push(old.maximum.0[row]);
             self.labels.push(labels.of(row))?;
+            self.words.push(words[row]);
             if last.get(target) == Some(&row) {
                 for late in waiting.remove(target).iter().flatten() {
-                    push(&mut self.columns, &mut self.labels, late)?;
+                    self.push(late)?;
                 }
             }
         }
@@ -164,7 +177,7 @@ fn push(columns: &mut ValuesToSet, labels: &mut Labels, row: &Row<'_>) -> Outcom
     columns.targets.0.push(row.target);
     columns.controls.0.push(control.code);
     columns.members.0.push(control.member);
-    columns.flags.0.push(control.flags);
+    columns.flags.0.push(control.flags | if control.is_mode { flag::MODE } else { 0 });
     columns.before.0.push(row.before);
     columns.after.0.push(row.after);
     columns.minimum.0.push(control.minimum);

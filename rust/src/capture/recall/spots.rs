@@ -1,11 +1,12 @@
-//! Where the devices and chains of a track are among its rows, what lies below a rack with mapped macros, and Live's words.
+//! Where the devices and chains of a track are among its rows, what lies below a rack with mapped macros, and where Live's words
+//! would stand.
 
 use std::collections::HashMap;
 
 use crate::capture::Track;
 use crate::capture::words::{fader_count, owner_faders};
 use crate::snapshot::model::Device;
-use crate::wire::{Word, has};
+use crate::wire::has;
 
 /// What a difference is about: an owner, or a row of a capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,8 +26,7 @@ pub(super) struct Spots<'c> {
     pub(super) device_below: Vec<bool>,
     /// Of each chain, the same.
     pub(super) chain_below: Vec<bool>,
-    words: HashMap<i64, &'c Word>,
-    /// The first fader of each chain, counted as `wire.Word` does.
+    /// The first fader of each chain, counted as `wire.Word` does within a track.
     faders: Vec<usize>,
     /// A device that was captured alone: whatever its path, it is that one.
     is_alone: bool,
@@ -43,14 +43,11 @@ impl<'c> Spots<'c> {
             by_path,
             device_below: Vec::with_capacity(chain.devices.len()),
             chain_below: Vec::with_capacity(chain.chains.len()),
-            words: track.words.iter().map(|word| (word.place, word)).collect(),
-            faders: Vec::new(),
+            faders: Vec::with_capacity(chain.chains.len()),
             is_alone,
         };
         spots.mark(track, &track.devices, false);
-        if !spots.words.is_empty() {
-            spots.count_faders(track);
-        }
+        spots.count_faders(track);
         spots
     }
 
@@ -83,17 +80,8 @@ impl<'c> Spots<'c> {
         }
     }
 
-    /// Live's words for the value at a place of the column of values.
-    #[inline]
-    pub(super) fn word(&self, place: usize) -> Option<&'c Word> {
-        if self.words.is_empty() {
-            return None;
-        }
-        i64::try_from(place).ok().and_then(|place| self.words.get(&place)).copied()
-    }
-
-    /// Live's words for a fader of a chain: 0 the volume, 1 the pan, 2 and on the sends, of those that it has.
-    pub(super) fn chain_word(&self, track: &Track, row: usize, fader: usize) -> Option<&'c Word> {
+    /// Where the word for a fader of a chain stands: 0 the volume, 1 the pan, 2 and on the sends, of those that it has.
+    pub(super) fn chain_fader(&self, track: &Track, row: usize, fader: usize) -> Option<usize> {
         let has = track.rows.chain().chains[row].has;
         let of = |bit: i64| usize::from(has & bit != 0);
         let before = match fader {
@@ -101,11 +89,6 @@ impl<'c> Spots<'c> {
             1 => of(has::VOLUME),
             send => of(has::VOLUME) + of(has::PAN) + send - 2,
         };
-        self.word(self.faders.get(row)? + before)
-    }
-
-    /// Live's words for a level of the owner, by its place among them.
-    pub(super) fn owner_word(&self, track: &Track, place: usize) -> Option<&'c Word> {
-        self.word(track.values.len() + place)
+        Some(self.faders.get(row)? + before)
     }
 }

@@ -22,9 +22,7 @@ Style = Literal["parameter", "flag", "number", "name", "route"]
 class Holder:
     """An addressed object. Its lists are read once, however many rows write into them; `parameters` are a device's."""
 
-    def __init__(
-        self, kind: Kind, found: Any, parameters: Sequence[Live.DeviceParameter.DeviceParameter] = ()
-    ) -> None:
+    def __init__(self, kind: Kind, found: Any, parameters: Sequence[Live.DeviceParameter.DeviceParameter] = ()) -> None:
         self.kind: Kind = kind
         self.object = found
         self.parameters = parameters

@@ -18,15 +18,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..columns import column, stretches
 from ..history import Standing
 from ..journal import Inverse, Journal
-from ..native import pointer
 from ..refusals import quoted, refused_by_live
 from ..wire import same_value
 from .change import WriteFailed
 
 if TYPE_CHECKING:
     import Live
-
-    from ..live_set import LiveSet
 
     Parameter = Live.DeviceParameter.DeviceParameter
 

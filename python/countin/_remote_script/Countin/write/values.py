@@ -6,10 +6,8 @@ cost no object each. Everything else is a target of its own (`target.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import compress
-from operator import contains
 from typing import TYPE_CHECKING, Any, Protocol
 
 from .. import resolve
@@ -22,7 +20,18 @@ from ..native import pointer, pointers
 from ..observe.devices import populated_pads
 from ..refusals import Refusal, quoted
 from ..rows import RowError
-from ..wire import DOUBLE, ENABLED, PAD_MUTE, PAD_SOLO, PARAMETER, Addressed, ValuesSet, ValuesToSet, value_columns
+from ..wire import (
+    DOUBLE,
+    ENABLED,
+    MODE,
+    PAD_MUTE,
+    PAD_SOLO,
+    PARAMETER,
+    Addressed,
+    ValuesSet,
+    ValuesToSet,
+    value_columns,
+)
 from .controls import CONTROLS, Holder
 from .parameter_run import Owners, Run, as_planned
 from .target import Target, Value, checked_target
@@ -91,7 +100,8 @@ def _note_parameters(live: LiveSet, device: Live.Device.Device) -> None:
         raise Refusal("state_version_moved", f"the parameters of {quoted(device.name)} are others now")
 
 
-_PARAMETER, _ENABLED = bytes([PARAMETER]), bytes([ENABLED])
+_PARAMETER, _ENABLED, _MODE = bytes([PARAMETER]), bytes([ENABLED]), bytes([ENABLED | MODE])
+_WITHOUT_MODE = bytes(flag & ~MODE for flag in range(256))
 GLANCED = 512
 """Rows that are compared and written at once: fewer cost more a row, and many more would be fetched anew for every
 look."""
@@ -105,7 +115,7 @@ class _Checking:
         self._row = row
         self._objects = objects
         self._names = [addressed.id for addressed in row.objects]
-        self._kinds = [*map(kind_of, self._names)]
+        self._kinds: list[Kind] = [*map(kind_of, self._names)]
         self._parameters: list[Sequence[Live.DeviceParameter.DeviceParameter]] = [
             one.parameters if kind == "device" else () for one, kind in zip(objects, self._kinds, strict=True)
         ]
@@ -152,13 +162,15 @@ class _Checking:
         return stretches(self._columns.targets[rows.start : rows.stop], rows.start)
 
     def _by_kind(self, rows: range) -> Iterator[range]:
-        columns, part = self._columns, slice(rows.start, rows.stop)
-        return stretches(zip(columns.controls[part], columns.flags[part], strict=True), rows.start)
+        row, part = self._row, slice(rows.start, rows.stop)
+        return stretches(zip(row.controls[part], row.flags[part].translate(_WITHOUT_MODE), strict=True), rows.start)
 
     def _run(self, rows: range) -> Run | None:
         """The rows as a run, where all are parameters that nothing else drives, and as planned."""
         part, row, columns = slice(rows.start, rows.stop), self._row, self._columns
-        if not row.controls[part].count(_PARAMETER) == row.flags[part].count(_ENABLED) == len(rows):
+        flags = row.flags[part]
+        modes = flags.count(_MODE)
+        if not row.controls[part].count(_PARAMETER) == flags.count(_ENABLED) + modes == len(rows):
             return None
         targets, members = columns.targets[part], columns.members[part]
         try:
@@ -168,16 +180,8 @@ class _Checking:
         wide, after = slice(DOUBLE * rows.start, DOUBLE * rows.stop), [*columns.after[part]]
         if not as_planned(parameters, after, [row.minimum[wide], row.maximum[wide], row.before[wide]]):
             return None
-        owners, modes = Owners(self._names, self._objects, targets), self._modes
-        found = compress(range(len(rows)), map(contains, map(modes.__getitem__, targets), members))
-        return Run(owners, parameters, columns.before[part], after, [*found])
-
-    @cached_property
-    def _modes(self) -> Sequence[Sequence[int] | frozenset[int]]:
-        """Of each object the places of its modes; asked of Live where its layout was never read."""
-        known = map(self._live.layouts.modes_of, (addressed.pointer for addressed in self._row.objects))
-        pairs = zip(known, self._parameters, strict=True)
-        return [_modes_among(parameters) if modes is None else modes for modes, parameters in pairs]
+        found = [place for place, flag in enumerate(flags) if flag & MODE] if modes else []
+        return Run(Owners(self._names, self._objects, targets), parameters, columns.before[part], after, found)
 
     @cached_property
     def _holders(self) -> Sequence[Holder]:
@@ -186,10 +190,6 @@ class _Checking:
     def _target(self, place: int) -> Target:
         one = self._columns.row(place)
         return checked_target(self._live, self._row, one, place, self._holders)
-
-
-def _modes_among(parameters: Sequence[Live.DeviceParameter.DeviceParameter]) -> Sequence[int]:
-    return [place for place, parameter in enumerate(parameters) if parameter.is_quantized]
 
 
 class ValueJob:
