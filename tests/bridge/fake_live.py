@@ -63,6 +63,8 @@ class FakeLive:
     revoked: set[str] = field(default_factory=set[str])
     in_progress: set[str] = field(default_factory=set[str])
     silent: bool = False
+    claims_known: bool = False
+    """It says of everything that it is as the asker knows it."""
     misread: int = 0
     """So many read-backs show another name than was written."""
     started: list[str] = field(default_factory=list[str])
@@ -215,7 +217,8 @@ class FakeLive:
                 peer.send(frames.ERROR, head | {"item": place, "argument": "track", "tick": self.tick})
                 return
             coder = next(one.row for one in wire.OBSERVATIONS if one.code == question.kind)
-            answers.append(wire.Answered(coder.guard_bytes(row), coder.shown_bytes(row)))
+            told = wire.Answered(coder.guard_bytes(row), coder.shown_bytes(row))
+            answers.append(wire.Answered(b"", b"", b"", True) if self.claims_known else told)
         peer.send(
             frames.RESPONSE,
             {

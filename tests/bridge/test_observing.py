@@ -136,6 +136,38 @@ def test_a_read_outlives_a_connection_that_ended_meanwhile(tmp_path: Path) -> No
     run(main)
 
 
+def test_what_was_never_known_cannot_be_as_it_was(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with FakeLive(tmp_path, claims_known=True):
+            bridge = bridge_to(tmp_path)
+            for known in ({}, {SCENES: bytes(2 * wire.DIGEST)}):
+                with pytest.raises(Refusal) as caught:
+                    await bridge.observe((SCENES,), known=known)
+                assert caught.value.code == "internal_error"
+                assert "countin install" in caught.value.message
+            await bridge.close()
+
+    run(main)
+
+
+def test_work_is_done_once_while_live_looks(tmp_path: Path) -> None:
+    async def main() -> None:
+        done: list[str] = []
+
+        async def work() -> None:
+            done.append("once")
+
+        async with FakeLive(tmp_path) as fake:
+            bridge = bridge_to(tmp_path)
+            await bridge.observe((SCENES,), meanwhile=work)
+            fake.restart()
+            await bridge.observe((SCENES,), meanwhile=work)
+            assert done == ["once", "once"]
+            await bridge.close()
+
+    run(main)
+
+
 def test_an_older_script_is_named_with_the_command_that_renews_it(tmp_path: Path) -> None:
     async def main() -> None:
         async with FakeLive(tmp_path, protocol=wire.PROTOCOL - 1):

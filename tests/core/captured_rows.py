@@ -43,10 +43,13 @@ class Told:
         """The layouts as the core has them."""
         return {digest: Layout.parse(LAYOUT.guard_bytes(layout)) for digest, layout in self.layouts.items()}
 
+    def packed_words(self) -> bytes:
+        """The words as they come with the row."""
+        return codec(wire.Words).guard_bytes(wire.Words(self.words)) if self.words else b""
+
     def capture(self) -> Capture:
         """The row as the core reads it."""
-        words = codec(wire.Words).guard_bytes(wire.Words(self.words)) if self.words else b""
-        return Capture.read(self.kind, self.owner, *self.streams(), self.parsed(), words)
+        return Capture.read(self.kind, self.owner, *self.streams(), self.parsed(), self.packed_words())
 
 
 def digest_of(layout: wire.Layout) -> bytes:

@@ -183,7 +183,8 @@ class TrackPlanner:
         after = self._number(difference.after, control)
         if control.control == wire.PARAMETER:
             self._label(control, name, before, after)
-        return wire.ValueRow(target, control.control, control.member, control.flags, before, after, *control.bounds)
+        flags = control.flags | (wire.MODE if control.is_mode else 0)
+        return wire.ValueRow(target, control.control, control.member, flags, before, after, *control.bounds)
 
     def _label(self, control: Control, name: str, before: float, after: float) -> None:
         layout = self._layout(control.object).rows[control.member]

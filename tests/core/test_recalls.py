@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import copy
+import struct
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from core import capture_oracle, recall_oracle
 from core.captured_rows import NAMES, TEXTS, TOLD, UNIT, Told
 from countin._remote_script.Countin import wire
 from countin._remote_script.Countin.rows import codec
-from countin.core import CoreError, Snapshot, canonical
+from countin.core import Capture, CoreError, Snapshot, canonical
 
 WRITTEN = codec(wire.ValuesToSet)
 Tree = dict[str, Any]
@@ -86,6 +88,67 @@ def test_the_rows_are_exactly_those_that_differ_in_order(told: Told, data: st.Da
     listed = recall_oracle.changes(written, expected.names, expected.words)
     assert recall.values.changes() == canonical(listed)
     assert recall.values.first_changes(3) == listed[:3]
+
+
+def doubles(column: bytes) -> tuple[float, ...]:
+    """A column, unpacked."""
+    return struct.unpack(f"<{len(column) // 8}d", column)
+
+
+def result(capture: Capture, target: Snapshot) -> Any:
+    """All that a recall says, or why there is none."""
+    try:
+        recall = capture.recall(target)
+    except CoreError as error:
+        return error.code, error.path, error.message, error.details
+    changes = recall.values.changes(), recall.values.first_changes(300), recall.values.changes_sha256
+    others = recall.automated, recall.followers, recall.renamed, recall.settles
+    return recall.values.packed, changes, others
+
+
+@st.composite
+def worded(draw: st.DrawFn, told: Told) -> Told:
+    """The same with words for some of its places, in any order, and for some where nothing stands."""
+    count = told.capture().parameter_count
+    places = draw(st.lists(st.integers(0, count + 40), unique=True, max_size=12))
+    texts = st.sampled_from(["", "-6 dB", "Bässe", '"'])
+    return replace(told, words=tuple(wire.Word(place, draw(texts), draw(texts)) for place in places))
+
+
+@given(TOLD, st.data())
+def test_a_recall_that_was_planned_ahead_is_what_it_would_be_without(told: Told, data: st.DataObject) -> None:
+    tree = capture_oracle.snapshot(told)
+    target, other = (Snapshot.from_object(edited(data.draw, tree)) for _ in range(2))
+    said = data.draw(worded(told))
+    expected, unexpected = result(said.capture(), target), result(said.capture(), other)
+    bare = told.capture()
+    bare.plan_ahead(target)
+    again = bare.with_words(said.packed_words())
+    assert [result(again, target) for _ in range(2)] == [expected, expected]
+    bare.plan_ahead(target)
+    assert [result(again, one) for one in (other, target)] == [unexpected, expected]
+    assert result(told.capture().with_words(said.packed_words()), target) == expected
+    assert result(said.capture().with_words(b""), target) == result(told.capture(), target)
+
+
+@given(TOLD, st.data())
+def test_what_is_asked_of_live_is_where_the_columns_differ(told: Told, data: st.DataObject) -> None:
+    tree = capture_oracle.snapshot(told)
+    live, target = Snapshot.from_object(tree), Snapshot.from_object(edited(data.draw, tree))
+    most = data.draw(st.integers(0, 5))
+    places, values, count = told.capture().asked(target, most)
+    now, wanted = (b"".join(one.columns()) for one in (live, target))
+    pairs = enumerate(zip(doubles(now), doubles(wanted), strict=True))
+    differ = [(place, after) for place, (before, after) in pairs if before != after]
+    assert count == len(differ)
+    assert [*zip(struct.unpack(f"<{len(places) // 4}I", places), doubles(values), strict=True)] == differ[:most]
+
+
+@given(TOLD)
+def test_nothing_is_asked_of_live_for_a_snapshot_of_another_shape(told: Told) -> None:
+    assume(told.capture().parameter_count)
+    other = Snapshot.from_object({"format": "cavi-device-chain-v1", "devices": []})
+    assert told.capture().asked(other, 9) == (b"", b"", 0)
 
 
 @given(TOLD)

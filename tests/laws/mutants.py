@@ -234,18 +234,39 @@ def _channelless(original: Original) -> Original:
 def _worded_guard(original: Original) -> Original:
     """What stands beside a question takes part in what is guarded."""
 
-    def answered(look: Any, seen: Any, words: bytes = b"") -> Any:
-        shifted = seen if look.beside is None else seen._replace(guard=seen.guard + look.beside.values)
-        return original(look, shifted, words)
+    def answered(live: Any, look: Any, seen: Any, words: bytes = b"") -> Any:
+        packed = script("told").Packed
+        shifted = seen if look.beside is None else seen._replace(guard=packed(seen.guard.data + look.beside.values))
+        return original(live, look, shifted, words)
 
     return answered
+
+
+def _as_known(original: Original) -> Original:
+    """Who holds any answer is told that it is still the same."""
+
+    def answered(live: Any, look: Any, seen: Any, words: bytes = b"") -> Any:
+        answer = yield from original(live, look, seen, words)
+        return answer._replace(guard=b"", shown=b"", as_known=True) if look.known else answer
+
+    return answered
+
+
+def _hashed_before(original: Original) -> Original:
+    """The digest of what was told last stands for whatever is read now."""
+
+    def packed_guard(self: Any, subject: Any, data: bytes) -> Any:
+        before = (answer.guard for answer in self._answers if answer.subject == subject)
+        return next(before, None) or original(self, subject, data)
+
+    return packed_guard
 
 
 def _shifted(original: Original) -> Original:
     """The columns beside a question are read one place on."""
 
-    def words_beside(live: Any, arguments: Any, row: Any, beside: Any) -> Any:
-        return original(live, arguments, row, beside._replace(values=beside.values[8:] + beside.values[:8]))
+    def words_beside(live: Any, arguments: Any, row: Any, beside: Any, known: Any = None) -> Any:
+        return original(live, arguments, row, beside._replace(values=beside.values[8:] + beside.values[:8]), known)
 
     return words_beside
 
@@ -472,6 +493,16 @@ MUTANTS: tuple[Mutant, ...] = (
         "words in the guard",
         "a track's recall is the identity",
         _swap(lambda: script("observing"), "_answered", _worded_guard),
+    ),
+    Mutant(
+        "everything is as known",
+        "a recall is the identity",
+        _swap(lambda: script("observing"), "_answered", _as_known),
+    ),
+    Mutant(
+        "a digest of before",
+        "a neighbour's name refuses",
+        _swap(lambda: script("told").Told, "packed_guard", _hashed_before),
     ),
     # tokens
     Mutant("token kept", "a token runs once", _swap(lambda: MemoryTokens, "claim", _nothing)),

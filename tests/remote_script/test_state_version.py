@@ -117,6 +117,20 @@ def test_a_change_of_the_structure_is_found_even_where_no_listener_tells(demo: S
     assert done.code == "state_version_moved"
 
 
+def test_a_list_that_changes_under_a_write_and_keeps_its_length_is_counted_later(demo: Stage, kit: Client) -> None:
+    """A write reads no pointers of parameters whose listener says nothing: tens of thousands would hold Live."""
+    live, version = demo.script._live, kit.version()
+    device = demo.person(lambda song: song.tracks[1].devices[0])
+    mode = next(place for place, one in enumerate(demo.person(lambda _: [*device.parameters])) if one.is_quantized)
+    rows = value_rows.of_parameters(kit, "track-1:device-0", {mode: 0.0})
+    watch = next(watch for key, watch in live.version._watches.items() if key == (device._live_ptr, "parameters"))
+    watch.pointers = watch.pointers[::-1]
+    done = kit.execute((wire.SET_VALUES, rows), version=version)
+    assert (done.status, done.head["stateVersion"]) == ("applied", version + 1)
+    demo.host.tick(len(live.version._watches))
+    assert kit.version() == version + 2
+
+
 def test_lists_without_news_are_compared_in_turn(demo: Stage, kit: Client) -> None:
     live = demo.script._live
     for watch in live.version._watches.values():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import importlib
 import struct
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -194,6 +196,153 @@ def test_a_parameter_that_live_has_no_words_for_gets_empty_ones(demo: Stage, kit
     demo.world.faults.raise_at_read(1, "str_for_value")
     found = asked(kit, wire.CHAIN, KIT, doubles(values))
     assert [word.place for word in found.words] == [1]
+
+
+def known_of(answer: wire.Answered) -> bytes:
+    """What an asker who holds an answer calls it."""
+    return hashlib.sha256(answer.guard).digest() + hashlib.sha256(answer.shown).digest()
+
+
+def answered(
+    client: Client, kind: wire.Observation[Any, Any], arguments: Any, known: bytes = b"", beside: bytes = b""
+) -> wire.Answered:
+    """The answer as it comes."""
+    question = wire.Question(kind.code, kind.arguments.guard_bytes(arguments), beside, known)
+    number = client.ask("observe", {}, codec(wire.Questions).guard_bytes(wire.Questions((question,))))
+    (answer,) = codec(wire.Answers).unpack(client.answer(number).attachment).rows
+    return answer
+
+
+def at_places(wanted: dict[int, float]) -> bytes:
+    """Some values to have words for, packed."""
+    places = sorted(wanted)
+    values = doubles([wanted[place] for place in places])
+    return codec(wire.Beside).guard_bytes(wire.Beside(values, b"", struct.pack(f"<{len(places)}I", *places)))
+
+
+def worded(answer: wire.Answered) -> dict[int, tuple[str, str]]:
+    """The words that came, by place."""
+    return {word.place: (word.before, word.after) for word in codec(wire.Words).unpack(answer.words).rows}
+
+
+ASKED: list[tuple[Any, Any]] = [
+    (wire.CHAIN, KIT), (wire.CHAIN, wire.ChainAsked("master", 6)),
+    (wire.TRACK_STATE, wire.TrackStateAsked("track-1", 4)), (wire.GROUP_SYSTEM, wire.TrackStateAsked("track-0", 4)), (wire.TRACKS, wire.Nothing()),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kind", "arguments"), ASKED)
+def test_what_the_asker_holds_is_not_told_again_until_it_is_another(
+    demo: Stage, kit: Client, kind: wire.Observation[Any, Any], arguments: Any
+) -> None:
+    first = answered(kit, kind, arguments)
+    known = known_of(first)
+    assert not first.as_known
+    for _ in range(2):
+        assert answered(kit, kind, arguments, known) == wire.Answered(b"", b"", b"", True)
+    other = demo.client()
+    assert answered(other, kind, arguments, known).as_known
+    for wrong in (b"x", known[:-1], known[:32], known[32:] + known[:32]):
+        assert answered(kit, kind, arguments, wrong) == first
+
+    def turned(song: Any) -> None:
+        song.tracks[1].devices[0].chains[0].mixer_device.volume.value = 0.123
+        song.tracks[1].mixer_device.volume.value = song.master_track.mixer_device.volume.value = 0.123
+        song.tracks[0].name = "Another"
+
+    demo.person(turned)
+    second = answered(kit, kind, arguments, known)
+    assert second == answered(kit, kind, arguments)
+    assert not second.as_known
+    assert answered(kit, kind, arguments, known_of(second)).as_known
+
+
+def test_what_is_only_shown_is_told_where_it_alone_is_another(demo: Stage, kit: Client) -> None:
+    arguments = wire.TrackStateAsked("track-1", 1)
+    first = answered(kit, wire.TRACK_STATE, arguments)
+    demo.world.faults.raise_at_read(1, "str_for_value")
+    second = answered(kit, wire.TRACK_STATE, arguments, known_of(first))
+    assert not second.as_known
+    assert second.guard == first.guard
+    assert second.shown != first.shown
+
+
+def test_of_places_only_those_are_worded_that_differ(demo: Stage, kit: Client) -> None:
+    chain = kit.see(wire.CHAIN, KIT)
+    count, own = len(chain.flags), faders(chain)
+    wanted = {0: NAN, 1: 17.0, 2: real(chain)[2], 3: 99.0, count: 0.123, count + len(own) - 1: own[-1]}
+    beyond = {count + len(own): 1.0, 4_000_000_000: 1.0}
+    found = answered(kit, wire.CHAIN, KIT, beside=at_places(wanted | beyond))
+    rack = demo.person(lambda song: song.tracks[1].devices[0])
+    fader = rack.chains[0].mixer_device.volume
+
+    def says(_: Any) -> dict[int, tuple[str, str]]:
+        changed = {1: rack.parameters[1], 3: rack.parameters[3], count: fader}
+        return {
+            place: (one.str_for_value(one.value), one.str_for_value(wanted[place])) for place, one in changed.items()
+        }
+
+    assert worded(found) == demo.person(says)
+    assert not found.as_known
+
+
+def test_what_has_moved_since_the_known_answer_is_worded_as_it_was_there(demo: Stage, kit: Client) -> None:
+    first = answered(kit, wire.CHAIN, KIT)
+    chain = wire.CHAIN.row.unpack(first.guard, first.shown)
+    before, count, own = real(chain), len(chain.flags), faders(chain)
+    beside = at_places({1: 17.0})
+    assert [*worded(answered(kit, wire.CHAIN, KIT, known_of(first), beside))] == [1]
+
+    def turned(song: Any) -> Any:
+        rack = song.tracks[1].devices[0]
+        rack.parameters[3].value, rack.chains[0].mixer_device.volume.value = 99.0, 0.123
+        return rack
+
+    rack = demo.person(turned)
+    second = answered(kit, wire.CHAIN, KIT, known_of(first), beside)
+    assert not second.as_known
+
+    def says(_: Any) -> dict[int, tuple[str, str]]:
+        changed = {
+            1: (rack.parameters[1], 17.0),
+            3: (rack.parameters[3], before[3]),
+            count: (rack.chains[0].mixer_device.volume, own[0]),
+        }
+        return {place: (one.str_for_value(one.value), one.str_for_value(old)) for place, (one, old) in changed.items()}
+
+    assert worded(second) == demo.person(says)
+    less = answered(kit, wire.CHAIN, wire.ChainAsked("track-1", 3), known_of(first), beside)
+    assert worded(less) == worded(second)
+    unknown = answered(kit, wire.CHAIN, KIT, known_of(first)[::-1], beside)
+    assert [*worded(unknown)] == [1]
+
+
+@pytest.mark.parametrize("change", ["a value less", "a byte less", "nothing", "no singles"])
+def test_places_without_a_value_each_ask_for_nothing(kit: Client, change: str) -> None:
+    beside = wire.Beside(_changed(doubles([17.0, 99.0]), change), b"", struct.pack("<2I", 1, 3))
+    found = answered(kit, wire.CHAIN, KIT, beside=codec(wire.Beside).guard_bytes(beside))
+    assert worded(found) == {}
+
+
+def test_a_guard_holds_over_an_answer_that_was_as_known(demo: Stage, kit: Client) -> None:
+    first = answered(kit, wire.CHAIN, KIT)
+    assert answered(kit, wire.CHAIN, KIT, known_of(first)).as_known
+    packed, digest = wire.CHAIN.arguments.guard_bytes(KIT), hashlib.sha256(first.guard).digest()
+    guards = wire.Guards((wire.Guard(wire.CHAIN.code, packed, digest),))
+    done = kit.execute((wire.CREATE_SCENE, wire.SceneToCreate(0, "x")), guards=guards)
+    assert done.status == "applied"
+    answered(kit, wire.CHAIN, KIT, known_of(first))
+    demo.person(lambda song: setattr(song.tracks[1].devices[0].parameters[1], "value", 3.0))
+    done = kit.execute((wire.CREATE_SCENE, wire.SceneToCreate(0, "y")), guards=guards)
+    assert (done.status, done.code) == ("refused", "observation_changed")
+
+
+def test_answers_are_remembered_of_a_bounded_number_of_looks(demo: Stage, kit: Client) -> None:
+    told = demo.script._live.told
+    module = importlib.import_module(type(told).__module__)
+    for scene in range(module.KEPT + 5):
+        kit.see(wire.SCENES, wire.Window(scene, 1))
+    assert len(told._answers) == module.KEPT
 
 
 @given(st.lists(st.tuples(st.sampled_from([0.0, -0.0, 1.0, NAN]), st.sampled_from([0.0, 1.0, 1e-300])), max_size=80))

@@ -72,7 +72,7 @@ class Looking:
     ) -> Observed:
         """Rows by look; of captured kinds a `Capture`. `planning`: what stands beside a look shall be recalled onto
         what is seen. Raises `Refusal`."""
-        held = {look: self._captures[look] for look in looks if look in self._captures}
+        held = {look: found for look in looks if (found := self._held(look)) is not None}
         asked = [_asked(look, held.get(look)) for look in looks]
         found = await self._bridge.observe(
             [one.look for one in asked],
@@ -90,6 +90,19 @@ class Looking:
                 size += one.size if answer.as_known else 0
                 rows[look] = await self._capture(look, answer, held.get(look), found.digests[look])
         return replace(found, rows=rows, size=size)
+
+    def _held(self, look: Look[Any, Any]) -> _Held | None:
+        """The capture that this look will most likely find again: its own last one, or one of more or less of the same,
+        because often both hold all there is."""
+        if not look.kind.captured:
+            return None
+        subject = wire.subject_of(look.arguments)
+        like = (
+            held
+            for other, held in reversed(self._captures.items())
+            if other.kind is look.kind and wire.subject_of(other.arguments) == subject
+        )
+        return self._captures.get(look) or next(like, None)
 
     async def _capture(self, look: Look[Any, Any], answer: wire.Answered, held: _Held | None, digest: str) -> Capture:
         """What Live shows; it is held, because the next look will often find the same."""

@@ -10,12 +10,14 @@ from .history import History
 from .layouts import Layouts
 from .native import has
 from .state_version import StateVersion
-from .told import LookKey, Told
+from .told import Told
 from .wire import BROWSER_ITEMS_A_TICK
 
 if TYPE_CHECKING:
     import Live
 
+LookKey = tuple[int, bytes]
+"""The kind of a look, and its packed arguments."""
 COSTS_KEPT = 4096
 OBJECTS_KEPT = 16_384
 

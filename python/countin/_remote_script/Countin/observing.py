@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from .columns import chains_of, moved
-from .live_set import LiveSet
+from .live_set import LiveSet, LookKey
 from .observe import KINDS, OVER_TICKS, READERS
 from .reading import Pause, Progress, Reading
 from .refusals import Refusal, quoted, refused_by_live
 from .rows import RowError, codec
-from .told import LookKey, Packed
-from .wire import READ_PASSES, Answered, Answers, Beside, Observation, Question, Questions, Words
+from .told import Packed, Subject
+from .wire import READ_PASSES, Answered, Answers, Beside, Observation, Question, Questions, Words, subject_of
 from .words import words_beside
 
 NAMED = 5
@@ -34,6 +34,11 @@ class Look(NamedTuple):
     def key(self) -> LookKey:
         """What is the same for all looks at this."""
         return self.kind.code, self.packed
+
+    @property
+    def subject(self) -> Subject:
+        """What is the same for all looks at this, however much of it."""
+        return self.kind.code, subject_of(self.arguments)
 
 
 class Seen(NamedTuple):
@@ -109,12 +114,12 @@ def _packed(live: LiveSet, look: Look, reading: Reading[tuple[Any, ...]]) -> Rea
     """What was read, with its guard bytes."""
     row = yield from reading
     guard = yield from _in_turns(look, row, guard=True)
-    return Seen(row, live.told.packed_guard(look.key, guard))
+    return Seen(row, live.told.packed_guard(look.subject, guard))
 
 
 def _answered(live: LiveSet, look: Look, seen: Seen, words: bytes = b"") -> Reading[Answered]:
     shown = yield from _in_turns(look, seen.row, guard=False)
-    answer = live.told.answer(look.key, seen.row, seen.guard, shown)
+    answer = live.told.answer(look.subject, seen.row, seen.guard, shown)
     if look.known and answer.known == look.known:
         return Answered(b"", b"", words, as_known=True)
     return Answered(seen.guard.data, shown, words)
@@ -124,7 +129,7 @@ def _words(live: LiveSet, look: Look, seen: Seen) -> bytes:
     """Live's words for what differs from what stands beside the question, packed."""
     if look.beside is None:
         return b""
-    known = live.told.row(look.key, look.known) if look.known else None
+    known = live.told.row(look.subject, look.known) if look.known else None
     return codec(Words).guard_bytes(Words(words_beside(live, look.arguments, seen.row, look.beside, known)))
 
 

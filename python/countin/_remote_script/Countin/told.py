@@ -1,17 +1,18 @@
-"""What was told last of each look. Bytes that are the same again are not hashed again, and who still holds that answer
-is told no more than that it is the same.
+"""What was told last. Bytes that are the same again are not hashed again, and who still holds that answer is told no more
+than that it is the same.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections import deque
 from typing import Any, NamedTuple
 
-KEPT = 16
-"""Looks whose last answers are remembered; beyond it those go that were told longest ago."""
+KEPT = 32
+"""Answers that are remembered."""
 
-LookKey = tuple[int, bytes]
-"""The kind of a look, and its packed arguments."""
+Subject = tuple[int, tuple[Any, ...]]
+"""What a look is at, however much of it: its kind, and `wire.subject_of` its arguments."""
 
 
 class Packed:
@@ -32,8 +33,9 @@ class Packed:
 
 
 class Answer(NamedTuple):
-    """What was told of a look: its row, and the bytes that were sent of it."""
+    """What was told: a row, and the bytes that were sent of it."""
 
+    subject: Subject
     row: tuple[Any, ...]
     guard: Packed
     shown: Packed
@@ -45,26 +47,30 @@ class Answer(NamedTuple):
 
 
 class Told:
-    """The last answers."""
+    """The last answers, the latest first."""
 
     def __init__(self) -> None:
-        self._answers: dict[LookKey, Answer] = {}
+        self._answers: deque[Answer] = deque(maxlen=KEPT)
 
-    def packed_guard(self, key: LookKey, data: bytes) -> Packed:
-        """Guard bytes; those that were told last, where they are the same."""
-        last = self._answers.get(key)
-        return last.guard if last is not None and last.guard.data == data else Packed(data)
+    def packed_guard(self, subject: Subject, data: bytes) -> Packed:
+        """Guard bytes; those that were told, where they are the same."""
+        for answer in self._answers:
+            if answer.subject == subject and answer.guard.data == data:
+                return answer.guard
+        return Packed(data)
 
-    def answer(self, key: LookKey, row: tuple[Any, ...], guard: Packed, shown: bytes) -> Answer:
+    def answer(self, subject: Subject, row: tuple[Any, ...], guard: Packed, shown: bytes) -> Answer:
         """What is told now, and remembered."""
-        last = self._answers.pop(key, None)
-        packed = last.shown if last is not None and last.shown.data == shown else Packed(shown)
-        found = self._answers[key] = Answer(row, guard, packed)
-        if len(self._answers) > KEPT:
-            del self._answers[next(iter(self._answers))]
+        for place, answer in enumerate(self._answers):
+            if answer.subject == subject and answer.guard is guard and answer.shown.data == shown:
+                del self._answers[place]
+                found = answer
+                break
+        else:
+            found = Answer(subject, row, guard, Packed(shown))
+        self._answers.appendleft(found)
         return found
 
-    def row(self, key: LookKey, known: bytes) -> tuple[Any, ...] | None:
+    def row(self, subject: Subject, known: bytes) -> tuple[Any, ...] | None:
         """The row of the answer that an asker holds; None where it is not remembered."""
-        last = self._answers.get(key)
-        return last.row if last is not None and last.known == known else None
+        return next((one.row for one in self._answers if one.subject == subject and one.known == known), None)

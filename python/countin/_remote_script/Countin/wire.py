@@ -165,6 +165,13 @@ class TrackStateAsked(NamedTuple):
     level: int
 
 
+def subject_of(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What is asked for, however much of it: often another level shows the same."""
+    if isinstance(arguments, ChainAsked | TrackStateAsked):
+        return arguments._replace(level=0)
+    return arguments
+
+
 class LayoutsAsked(NamedTuple):
     """Layouts by their digests (SHA-256, 32 bytes each)."""
 
