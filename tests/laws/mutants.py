@@ -245,8 +245,9 @@ def _worded_guard(original: Original) -> Original:
 def _as_known(original: Original) -> Original:
     """Who holds any answer is told that it is still the same."""
 
-    def answered(live: Any, look: Any, seen: Any, words: bytes = b"") -> Any:
-        answer = yield from original(live, look, seen, words)
+    def answered(live: Any, look: Any, seen: Any, words: bytes = b"") -> Generator[Any, None, Any]:
+        reading: Generator[Any, None, Any] = original(live, look, seen, words)
+        answer = yield from reading
         return answer._replace(guard=b"", shown=b"", as_known=True) if look.known else answer
 
     return answered

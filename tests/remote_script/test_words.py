@@ -227,7 +227,8 @@ def worded(answer: wire.Answered) -> dict[int, tuple[str, str]]:
 
 ASKED: list[tuple[Any, Any]] = [
     (wire.CHAIN, KIT), (wire.CHAIN, wire.ChainAsked("master", 6)),
-    (wire.TRACK_STATE, wire.TrackStateAsked("track-1", 4)), (wire.GROUP_SYSTEM, wire.TrackStateAsked("track-0", 4)), (wire.TRACKS, wire.Nothing()),
+    (wire.TRACK_STATE, wire.TrackStateAsked("track-1", 4)),
+    (wire.GROUP_SYSTEM, wire.TrackStateAsked("track-0", 4)), (wire.TRACKS, wire.Nothing()),
 ]  # fmt: skip
 
 

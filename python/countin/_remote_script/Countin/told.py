@@ -1,5 +1,5 @@
-"""What was told last. Bytes that are the same again are not hashed again, and who still holds that answer is told no more
-than that it is the same.
+"""What was told last. Bytes that are the same again are not hashed again, and who still holds that answer is told no
+more than that it is the same.
 """
 
 from __future__ import annotations
