@@ -338,12 +338,23 @@ def test_a_guard_holds_over_an_answer_that_was_as_known(demo: Stage, kit: Client
     assert (done.status, done.code) == ("refused", "observation_changed")
 
 
-def test_answers_are_remembered_of_a_bounded_number_of_looks(demo: Stage, kit: Client) -> None:
+def test_a_bounded_number_of_answers_is_remembered_and_of_bytes(
+    demo: Stage, kit: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     told = demo.script._live.told
     module = importlib.import_module(type(told).__module__)
     for scene in range(module.KEPT + 5):
         kit.see(wire.SCENES, wire.Window(scene, 1))
     assert len(told._answers) == module.KEPT
+    first = answered(kit, wire.CHAIN, KIT)
+    size = len(first.guard) + len(first.shown)
+    monkeypatch.setattr(module, "KEPT_BYTES", size + 10)
+    kit.see(wire.TRACKS)
+    assert [answer.subject[0] for answer in told._answers] == [wire.TRACKS.code]
+    monkeypatch.setattr(module, "KEPT_BYTES", 10)
+    kit.see(wire.CHAIN, KIT)
+    assert [answer.subject[0] for answer in told._answers] == [wire.CHAIN.code]
+    assert answered(kit, wire.CHAIN, KIT, known_of(first)).as_known
 
 
 @given(st.lists(st.tuples(st.sampled_from([0.0, -0.0, 1.0, NAN]), st.sampled_from([0.0, 1.0, 1e-300])), max_size=80))

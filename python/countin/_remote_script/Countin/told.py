@@ -6,10 +6,14 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
+from itertools import islice
 from typing import Any, NamedTuple
 
 KEPT = 32
-"""Answers that are remembered."""
+"""Answers that are remembered, while they have no more bytes than `KEPT_BYTES` together; the last one always."""
+KEPT_BYTES = 16 * 1024 * 1024
+LOOKED_THROUGH = 4
+"""Of how many answers to a look that of an asker may be: to know it, each is hashed."""
 
 Subject = tuple[int, tuple[Any, ...]]
 """What a look is at, however much of it: its kind, and `wire.subject_of` its arguments."""
@@ -45,6 +49,11 @@ class Answer(NamedTuple):
         """What an asker who holds it calls it."""
         return self.guard.digest + self.shown.digest
 
+    @property
+    def size(self) -> int:
+        """Bytes that were sent."""
+        return len(self.guard.data) + len(self.shown.data)
+
 
 class Told:
     """The last answers, the latest first."""
@@ -64,13 +73,15 @@ class Told:
         for place, answer in enumerate(self._answers):
             if answer.subject == subject and answer.guard is guard and answer.shown.data == shown:
                 del self._answers[place]
-                found = answer
-                break
-        else:
-            found = Answer(subject, row, guard, Packed(shown))
+                self._answers.appendleft(answer)
+                return answer
+        found = Answer(subject, row, guard, Packed(shown))
         self._answers.appendleft(found)
+        while len(self._answers) > 1 and sum(answer.size for answer in self._answers) > KEPT_BYTES:
+            self._answers.pop()
         return found
 
     def row(self, subject: Subject, known: bytes) -> tuple[Any, ...] | None:
         """The row of the answer that an asker holds; None where it is not remembered."""
-        return next((one.row for one in self._answers if one.subject == subject and one.known == known), None)
+        last = islice((answer for answer in self._answers if answer.subject == subject), LOOKED_THROUGH)
+        return next((answer.row for answer in last if answer.known == known), None)
