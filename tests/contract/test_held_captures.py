@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from countin.contract import looking
+from countin.contract import held_captures
 from countin.face.server import call
 from countin.sim.demo import demo_set
 from countin.tools.registry import BY_NAME
@@ -110,7 +110,7 @@ def test_what_moved_since_the_capture_that_is_held_has_live_s_words(on: Rig, fam
 
 
 def test_only_so_many_captures_are_held(on: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looking, "CAPTURES_KEPT", 1)
+    monkeypatch.setattr(held_captures, "CAPTURES_KEPT", 1)
     one, other = {"trackId": "track-1"}, {"trackId": "track-3"}
     capture(on, "device_chain", **one)
     capture(on, "device_chain", **other)

@@ -10,7 +10,7 @@ import pytest
 
 from countin._remote_script.Countin import wire
 from countin.bridge import Bridge
-from countin.contract import looking
+from countin.contract import held_captures, looking
 from countin.sim.demo import demo_set
 from rig import Rig, rig
 
@@ -74,7 +74,7 @@ def test_what_is_forgotten_is_fetched_again_and_no_capture_lacks_its_own(
     on: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(looking, "LAYOUTS_KEPT", 1)
-    monkeypatch.setattr(looking, "CAPTURES_KEPT", 1)
+    monkeypatch.setattr(held_captures, "CAPTURES_KEPT", 1)
     asked = seen_through(monkeypatch, as_it_is)
     first = on.call("capture_device_chain_snapshot", **KIT)["snapshot"]
     on.call("capture_device_chain_snapshot", trackId="track-3")

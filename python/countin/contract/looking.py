@@ -10,48 +10,28 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from countin._remote_script.Countin import wire
 from countin.bridge import Bridge, Observed
-from countin.core import UNKNOWN_LAYOUT, Capture, CoreError, Layout, Snapshot
+from countin.contract.held_captures import Asked, Held, HeldCaptures
+from countin.core import UNKNOWN_LAYOUT, Capture, CoreError, Layout
 from countin.declaration import Look, live
 from countin.errors import Refusal
 
 LAYOUTS_KEPT = 65_536
 """Layouts remembered; beyond it those go that were asked for longest ago."""
 LAYOUTS_AT_ONCE = 4096
-CAPTURES_KEPT = 16
-"""Captures that are held; beyond it those go that were looked at longest ago."""
 LARGE_BYTES = 128 * 1024
 """From this size of an observation on a tool works for milliseconds, and a thread costs little beside that."""
-CHANGE_BYTES = 256
-"""What a value counts for in that which a plan will change: planning it costs as much as reading so many bytes."""
 LARGE_CAPTURE_BYTES = 512 * 1024
 """From this size on the core alone reads an answer for a millisecond."""
 
 T = TypeVar("T")
 Progress = Callable[[float, float | None, str], Awaitable[None]]
-
-
-class _Held(NamedTuple):
-    """A capture, what the answer that it was read from is called (`wire.Question`), and how many bytes that had."""
-
-    capture: Capture
-    known: bytes
-    size: int
-
-
-class _Asked(NamedTuple):
-    """A look as it is sent, and what working on it costs where what is held is still the same, as bytes that came."""
-
-    look: Look[Any, Any]
-    size: int
-    target: Snapshot | None = None
-    """What stands beside it, and differs from what is held."""
 
 
 class Looking:
@@ -60,7 +40,7 @@ class Looking:
     def __init__(self, bridge: Bridge) -> None:
         self._bridge = bridge
         self._layouts: OrderedDict[bytes, Layout] = OrderedDict()
-        self._captures: OrderedDict[Look[Any, Any], _Held] = OrderedDict()
+        self._captures = HeldCaptures()
 
     async def observe(
         self,
@@ -72,47 +52,33 @@ class Looking:
     ) -> Observed:
         """Rows by look; of captured kinds a `Capture`. `planning`: what stands beside a look shall be recalled onto
         what is seen. Raises `Refusal`."""
-        held = {look: found for look in looks if (found := self._held(look)) is not None}
-        asked = [_asked(look, held.get(look)) for look in looks]
+        asked = [self._captures.asked(look) for look in looks]
         found = await self._bridge.observe(
             [one.look for one in asked],
-            known={look: one.known for look, one in held.items()},
-            meanwhile=partial(_plan_ahead, asked, held) if planning else None,
+            known={one.look: one.held.known for one in asked if one.held is not None},
+            meanwhile=partial(_plan_ahead, asked) if planning else None,
             timeout=timeout,
             progress=progress,
         )
         rows: dict[Look[Any, Any], Any] = dict(found.rows)
         size = found.size
         for one in asked:
-            look = one.look
-            if look.kind.captured:
-                answer = wire.Answered(*found.rows[look])
+            if one.look.kind.captured:
+                answer = wire.Answered(*found.rows[one.look])
                 size += one.size if answer.as_known else 0
-                rows[look] = await self._capture(look, answer, held.get(look), found.digests[look])
+                rows[one.look] = await self._capture(one, answer, found.digests[one.look])
         return replace(found, rows=rows, size=size)
 
-    def _held(self, look: Look[Any, Any]) -> _Held | None:
-        """The capture that this look will most likely find again: its own last one, or one of more or less of the same,
-        because often both hold all there is."""
-        if not look.kind.captured:
-            return None
-        subject = wire.subject_of(look.arguments)
-        like = (
-            held
-            for other, held in reversed(self._captures.items())
-            if other.kind is look.kind and wire.subject_of(other.arguments) == subject
-        )
-        return self._captures.get(look) or next(like, None)
-
-    async def _capture(self, look: Look[Any, Any], answer: wire.Answered, held: _Held | None, digest: str) -> Capture:
+    async def _capture(self, asked: Asked, answer: wire.Answered, digest: str) -> Capture:
         """What Live shows; it is held, because the next look will often find the same."""
+        look, held = asked.look, asked.held
         try:
             if held is not None and answer.as_known:
-                capture, known = held.capture.with_words(answer.words), held
+                capture = held.capture.with_words(answer.words)
             else:
                 capture = await self._read(look, answer)
-                shown = hashlib.sha256(answer.shown).digest()
-                known = _Held(capture, bytes.fromhex(digest) + shown, len(answer.guard) + len(answer.shown))
+                known = bytes.fromhex(digest) + hashlib.sha256(answer.shown).digest()
+                held = Held(capture, known, len(answer.guard) + len(answer.shown))
         except CoreError as error:
             raise Refusal(
                 "internal_error",
@@ -120,10 +86,7 @@ class Looking:
                 "`countin install`, restart Live and try again",
                 path=look.path,
             ) from None
-        self._captures[look] = known
-        self._captures.move_to_end(look)
-        while len(self._captures) > CAPTURES_KEPT:
-            self._captures.popitem(last=False)
+        self._captures.hold(look, held)
         return capture
 
     async def _read(self, look: Look[Any, Any], answer: wire.Answered) -> Capture:
@@ -167,24 +130,11 @@ class Looking:
             self._layouts[digest] = layout
 
 
-def _asked(look: Look[Any, Any], held: _Held | None) -> _Asked:
-    """What is sent of a look. Beside one whose capture is held stand only the values that a snapshot holds otherwise;
-    all of them where nothing differs, because then the words are for what has moved since."""
-    if held is None:
-        return _Asked(look, 0)
-    if not isinstance(look.beside, Snapshot):
-        return _Asked(look, held.size)
-    places, values, count = held.capture.asked(look.beside, wire.WORDED)
-    if not places:
-        return _Asked(look, 0)
-    return _Asked(replace(look, beside=wire.Beside(values, b"", places)), count * CHANGE_BYTES, look.beside)
-
-
-async def _plan_ahead(asked: Sequence[_Asked], held: Mapping[Look[Any, Any], _Held]) -> None:
+async def _plan_ahead(asked: Sequence[Asked]) -> None:
     """While Live looks: most likely it finds what is held, and then a recall onto that is planned already."""
-    for look, size, target in asked:
-        if target is not None:
-            await worked_out(size, partial(held[look].capture.plan_ahead, target))
+    for one in asked:
+        if one.held is not None and one.target is not None:
+            await worked_out(one.size, partial(one.held.capture.plan_ahead, one.target))
 
 
 def _meant(look: Look[Any, Any]) -> tuple[str, str]:

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::layout::{Layout, nearest};
 use super::tree::Grower;
-use super::words::deal;
+use super::words::{deal, words_in};
 use super::{Capture, Clamped, Kind, Rows, Track};
 use crate::digest::Digest;
 use crate::errors::{At, Code, Outcome, Refusal};
@@ -67,11 +67,6 @@ impl Told {
         deal(words, &mut tracks);
         Ok(Capture { kind, tracks, clamped: clamped.into(), own: Arc::default(), ahead: Arc::default() })
     }
-}
-
-/// Packed words; no bytes where none were asked for.
-pub(super) fn words_in(packed: &[u8]) -> Outcome<Vec<wire::Word>> {
-    if packed.is_empty() { Ok(Vec::new()) } else { Ok(unpack::<wire::Words>(packed, b"").at("words")?.rows) }
 }
 
 fn track(

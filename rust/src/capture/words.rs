@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use super::told::words_in;
 use super::{Capture, Rows, Track};
-use crate::errors::Outcome;
+use crate::errors::{At, Outcome};
 use crate::snapshot::model::single;
 use crate::snapshot::{Snapshot, unequal};
-use crate::wire::{CapturedChain, Level, OwnerMixer, Route, Word, has};
+use crate::wire::{self, CapturedChain, Level, OwnerMixer, Route, Word, has, unpack};
 
 /// Values to have words for: where they stand, in the columns of values and of faders one after the other, and what.
 #[derive(Debug, Default, Clone, PartialEq)]
@@ -148,6 +147,11 @@ pub(super) fn owner_faders(rows: &Rows) -> usize {
 pub(super) fn fader_count(chain: &CapturedChain) -> usize {
     let of = |bit: i64| usize::from(chain.has & bit != 0);
     of(has::VOLUME) + of(has::PAN) + chain.sends.len()
+}
+
+/// Packed words; no bytes where none were asked for.
+pub(super) fn words_in(packed: &[u8]) -> Outcome<Vec<Word>> {
+    if packed.is_empty() { Ok(Vec::new()) } else { Ok(unpack::<wire::Words>(packed, b"").at("words")?.rows) }
 }
 
 /// Gives each owner the words that are its own, with places that are counted within it. They come counted over all values
