@@ -330,6 +330,9 @@ class Capture:
     def remaining(self, target: Snapshot) -> list[str]:
         """What still differs from a snapshot that was recalled, except what playing automation holds: at most 20
         sentences, then how many more."""
+    @property
+    def word_count(self) -> int:
+        """How many words came with it."""
     def with_words(self, packed: bytes) -> Capture:
         """The same with other words, as they came (`wire.Words`). Raises `CoreError` (`invalid_rows`)."""
     def asked(self, target: Snapshot, most: int) -> tuple[bytes, bytes, int]:

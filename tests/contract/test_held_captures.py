@@ -11,7 +11,7 @@ from countin.contract import held_captures
 from countin.face.server import call
 from countin.sim.demo import demo_set
 from countin.tools.registry import BY_NAME
-from rig import Rig, rig
+from rig import SCRIPT, Rig, rig
 
 FAMILIES: dict[str, dict[str, Any]] = {
     "device_chain": {"trackId": "track-1"},
@@ -107,6 +107,34 @@ def test_what_moved_since_the_capture_that_is_held_has_live_s_words(on: Rig, fam
     (plan, _), _ = plans(on, family, first)  # what is held is the snapshot itself
     assert len(plan["changes"]) == expected - 1
     assert all(one["before"]["displayValue"] != one["after"]["displayValue"] for one in plan["changes"])
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_where_live_does_not_remember_the_known_answer_the_words_take_one_look_more(on: Rig, family: str) -> None:
+    first, _ = capture(on, family)
+    turn(on, 17.0, 0.4)
+    capture(on, family)
+    on.person(lambda song: setattr(song.tracks[1].devices[0].parameters[3], "value", 55.0))
+    on.tick(5)
+    script: Any = on.surface.instance
+    script._live.told._answers.clear()
+    held, fresh = plans(on, family, first)
+    assert held == fresh
+    assert all(one["before"]["displayValue"] != one["after"]["displayValue"] for one in held[0]["changes"])
+
+
+def test_after_a_restart_nothing_of_before_is_held(on: Rig) -> None:
+    first, _ = capture(on, "device_chain")
+    turn(on, 17.0, 0.4)
+    second, _ = capture(on, "device_chain")
+    on.host.unload(on.surface)
+    on.surface = on.host.load_script(SCRIPT)
+    on.keep_script_clock()
+    turn(on, 99.0, 0.2)
+    for snapshot in (first, second):
+        held, fresh = plans(on, "device_chain", snapshot)
+        assert held == fresh
+        assert all("displayValue" in one["before"] for one in held[0]["changes"])
 
 
 def test_only_so_many_captures_are_held(on: Rig, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from typing import Final
 ON_EVERY_ROW: Final = frozenset(
     {
         "contract/test_end_to_end.py",
+        "contract/test_held_captures.py",
         "contract/test_looking.py",
         "laws/test_law_1_a_plan_changes_nothing.py",
         "laws/test_law_2_undo_restores.py",

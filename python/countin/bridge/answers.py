@@ -9,7 +9,6 @@ from typing import Any, Literal, cast, get_args
 
 from countin._remote_script.Countin import frames, wire
 from countin._remote_script.Countin.rows import RowError, codec
-from countin.core import Snapshot
 from countin.declaration import Look
 from countin.errors import Refusal
 
@@ -64,21 +63,17 @@ class Recalled:
 
 
 def questions_of(looks: Looks, known: Known) -> bytes:
-    """The attachment of an observe request."""
+    """The attachment of an observe request. A snapshot beside a look has been made columns before."""
     rows = tuple(
         wire.Question(
             look.kind.code,
             look.kind.arguments.guard_bytes(look.arguments),
-            b"" if look.beside is None else codec(wire.Beside).guard_bytes(_beside(look.beside)),
+            codec(wire.Beside).guard_bytes(look.beside) if isinstance(look.beside, wire.Beside) else b"",
             known.get(look, b""),
         )
         for look in looks
     )
     return codec(wire.Questions).guard_bytes(wire.Questions(rows))
-
-
-def _beside(beside: Snapshot | wire.Beside) -> wire.Beside:
-    return beside if isinstance(beside, wire.Beside) else wire.Beside(*beside.columns())
 
 
 def observed_of(frame: frames.Frame, looks: Looks, known: Known) -> Observed:

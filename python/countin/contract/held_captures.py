@@ -35,29 +35,39 @@ class Asked(NamedTuple):
     size: int = 0
     target: Snapshot | None = None
 
+    def lacks_words(self, capture: Capture) -> bool:
+        """Whether words did not come for all that differs: Live remembers only its last answers, and where it has moved
+        on from what is held here it cannot tell how much further."""
+        if self.target is None:
+            return False
+        *_, count = capture.asked(self.target, 0)
+        return capture.word_count < min(count, wire.WORDED)
+
 
 class HeldCaptures:
     """Captures by their looks."""
 
     def __init__(self) -> None:
+        self._instance = ""
         self._captures: OrderedDict[Look[Any, Any], Held] = OrderedDict()
 
     def asked(self, look: Look[Any, Any]) -> Asked:
         """What is sent of a look. Beside one whose capture is held stand only the values that a snapshot holds
         otherwise; all of them where nothing differs, because then the words are for what has moved since."""
-        held = self._of(look)
-        if held is None:
-            return Asked(look, None)
-        if not isinstance(look.beside, Snapshot):
-            return Asked(look, held, held.size)
-        places, values, count = held.capture.asked(look.beside, wire.WORDED)
+        held, target = self._of(look), look.beside
+        if not isinstance(target, Snapshot):
+            return Asked(look, held, 0 if held is None else held.size)
+        places, values, count = (b"", b"", 0) if held is None else held.capture.asked(target, wire.WORDED)
         if not places:
-            return Asked(look, held)
+            return Asked(replace(look, beside=wire.Beside(*target.columns())), held)
         sent = replace(look, beside=wire.Beside(values, b"", places))
-        return Asked(sent, held, count * CHANGE_BYTES, look.beside)
+        return Asked(sent, held, count * CHANGE_BYTES, target)
 
-    def hold(self, look: Look[Any, Any], held: Held) -> None:
-        """What a look has found."""
+    def hold(self, look: Look[Any, Any], held: Held, instance: str) -> None:
+        """What a look has found in this life of Live; nothing of another is held any more."""
+        if instance != self._instance:
+            self._instance = instance
+            self._captures.clear()
         self._captures[look] = held
         self._captures.move_to_end(look)
         while len(self._captures) > CAPTURES_KEPT:

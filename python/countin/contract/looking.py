@@ -52,6 +52,15 @@ class Looking:
     ) -> Observed:
         """Rows by look; of captured kinds a `Capture`. `planning`: what stands beside a look shall be recalled onto
         what is seen. Raises `Refusal`."""
+        found, is_worded = await self._observe(looks, planning, timeout, progress)
+        if not is_worded:  # now what is held here is what Live has told last
+            found, _ = await self._observe(looks, planning, timeout, progress)
+        return found
+
+    async def _observe(
+        self, looks: Sequence[Look[Any, Any]], planning: bool, timeout: float | None, progress: Progress | None
+    ) -> tuple[Observed, bool]:
+        """What one round trip shows, and whether all words that were asked for came with it."""
         asked = [self._captures.asked(look) for look in looks]
         found = await self._bridge.observe(
             [one.look for one in asked],
@@ -61,24 +70,24 @@ class Looking:
             progress=progress,
         )
         rows: dict[Look[Any, Any], Any] = dict(found.rows)
-        size = found.size
+        size, is_worded = found.size, True
         for one in asked:
             if one.look.kind.captured:
                 answer = wire.Answered(*found.rows[one.look])
+                held = await self._held(one, answer, found.digests[one.look])
+                rows[one.look] = held.capture
                 size += one.size if answer.as_known else 0
-                rows[one.look] = await self._capture(one, answer, found.digests[one.look])
-        return replace(found, rows=rows, size=size)
+                is_worded &= answer.as_known or not one.lacks_words(held.capture)
+                self._captures.hold(one.look, held, found.instance)
+        return replace(found, rows=rows, size=size), is_worded
 
-    async def _capture(self, asked: Asked, answer: wire.Answered, digest: str) -> Capture:
-        """What Live shows; it is held, because the next look will often find the same."""
+    async def _held(self, asked: Asked, answer: wire.Answered, digest: str) -> Held:
+        """What Live shows, to be held: the next look will often find the same."""
         look, held = asked.look, asked.held
         try:
             if held is not None and answer.as_known:
-                capture = held.capture.with_words(answer.words)
-            else:
-                capture = await self._read(look, answer)
-                known = bytes.fromhex(digest) + hashlib.sha256(answer.shown).digest()
-                held = Held(capture, known, len(answer.guard) + len(answer.shown))
+                return held._replace(capture=held.capture.with_words(answer.words))
+            capture = await self._read(look, answer)
         except CoreError as error:
             raise Refusal(
                 "internal_error",
@@ -86,8 +95,8 @@ class Looking:
                 "`countin install`, restart Live and try again",
                 path=look.path,
             ) from None
-        self._captures.hold(look, held)
-        return capture
+        known = bytes.fromhex(digest) + hashlib.sha256(answer.shown).digest()
+        return Held(capture, known, len(answer.guard) + len(answer.shown))
 
     async def _read(self, look: Look[Any, Any], answer: wire.Answered) -> Capture:
         """The capture that these bytes are; layouts that it lacks are asked for. Raises `CoreError`."""

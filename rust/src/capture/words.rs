@@ -71,6 +71,12 @@ impl Capture {
         asked
     }
 
+    /// How many words Live sent.
+    #[must_use]
+    pub fn word_count(&self) -> usize {
+        self.tracks.iter().map(|track| track.words.len()).sum()
+    }
+
     /// The words that Live sent, in the order of its columns.
     #[must_use]
     pub fn words(&self) -> Vec<Words<'_>> {

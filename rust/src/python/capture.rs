@@ -122,6 +122,11 @@ impl Capture {
         py.detach(|| self.0.remaining(&target.0))
     }
 
+    #[getter]
+    fn word_count(&self) -> usize {
+        self.0.word_count()
+    }
+
     fn with_words(&self, packed: &[u8]) -> PyResult<Self> {
         Ok(Self(self.0.with_words(packed)?))
     }
