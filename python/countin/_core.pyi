@@ -310,6 +310,8 @@ class Capture:
     @property
     def clamped(self) -> list[str]:
         """The parameters whose values a snapshot holds otherwise than Live shows them, as sentences."""
+    def columns(self) -> tuple[bytes, bytes]:
+        """`Snapshot.columns` of the smallest format that holds all, without making that snapshot."""
     def snapshot(self, format: str | None = None) -> Snapshot:
         """The snapshot in a format, by default the smallest that holds all; without the GIL.
 

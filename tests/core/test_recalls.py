@@ -142,6 +142,7 @@ def test_what_is_asked_of_live_is_where_the_columns_differ(told: Told, data: st.
     differ = [(place, after) for place, (before, after) in pairs if before != after]
     assert count == len(differ)
     assert [*zip(struct.unpack(f"<{len(places) // 4}I", places), doubles(values), strict=True)] == differ[:most]
+    assert told.capture().columns() == live.columns()
 
 
 @given(TOLD)

@@ -164,7 +164,7 @@ class Second:
     def spoken(self, again: Seen) -> Spoken:
         """The side with the new words too, of values that still are what was compared."""
         capture = again.captured(self.first.side.look)
-        now, before = (each.snapshot().columns() for each in (capture, self.first.capture))
+        now, before = capture.columns(), self.first.capture.columns()
         words, told = {**self.first.words}, capture.words()
         for wanted, place in self._places.items():
             if wanted in told and _number(now, place) == _number(before, place):

@@ -67,7 +67,8 @@ impl Capture {
     }
 
     /// All of it without its text, made once.
-    pub(super) fn own(&self) -> Arc<Snapshot> {
+    #[must_use]
+    pub fn own(&self) -> Arc<Snapshot> {
         let format = self.smallest_format();
         let make = || Arc::new(self.compared(format, |place| self.own_level(format, place)));
         Arc::clone(self.own.get_or_init(make))

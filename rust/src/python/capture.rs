@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMapping, PyTuple};
 
 use super::layout::Layout;
-use super::snapshot::Snapshot;
+use super::snapshot::{Columns, Snapshot, columns};
 use super::values::Values;
 use crate::capture::{self, Kind, Told};
 use crate::digest::Digest;
@@ -102,6 +102,10 @@ impl Capture {
     #[getter]
     fn clamped(&self) -> Vec<String> {
         self.0.clamped().collect()
+    }
+
+    fn columns<'py>(&self, py: Python<'py>) -> PyResult<Columns<'py>> {
+        columns(py, &self.0.own())
     }
 
     #[pyo3(signature = (format = None))]

@@ -109,10 +109,8 @@ impl Snapshot {
         column(py, self.0.values().iter().map(|value| value.to_le_bytes()))
     }
 
-    fn columns<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
-        let faders = self.0.faders();
-        let values = column(py, self.0.singles().iter().map(|value| f64::from(*value).to_le_bytes()))?;
-        Ok((values, column(py, faders.iter().map(|value| f64::from(single(*value)).to_le_bytes()))?))
+    fn columns<'py>(&self, py: Python<'py>) -> PyResult<Columns<'py>> {
+        columns(py, &self.0)
     }
 
     fn device_paths(&self) -> Vec<String> {
@@ -165,6 +163,16 @@ impl Snapshot {
         let (devices, parameters) = (self.device_count(), self.parameter_count());
         format!("<Snapshot {} of {devices} devices and {parameters} parameters, {}>", self.format(), self.reference())
     }
+}
+
+/// The columns of values and of faders, both of doubles.
+pub(super) type Columns<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+
+/// The numbers of a snapshot as `wire.Beside` has them, at single precision.
+pub(super) fn columns<'py>(py: Python<'py>, snapshot: &snapshot::Snapshot) -> PyResult<Columns<'py>> {
+    let faders = snapshot.faders();
+    let values = column(py, snapshot.singles().iter().map(|value| f64::from(*value).to_le_bytes()))?;
+    Ok((values, column(py, faders.iter().map(|value| f64::from(single(*value)).to_le_bytes()))?))
 }
 
 /// Values of one size, one after the other.
