@@ -45,7 +45,7 @@ impl Capture {
         for track in &self.tracks {
             track.check_ranges()?;
         }
-        self.own(); // what was captured is most often recalled onto next
+        drop(self.own()); // made now, because what was captured is most often recalled onto next
         Ok(self.whole(format, |place| self.own_level(format, place)))
     }
 
