@@ -46,6 +46,8 @@ class Pump:
         self._from_display = False
         self._has_logged = False
         self._ended = live.clock.now()
+        self._step = 0.0
+        """Seconds that the last step of a task took."""
         """When the last tick was over."""
         self._told = live.version.value
         """The state version that clients know of."""
@@ -185,9 +187,11 @@ class Pump:
     # -- work ---------------------------------------------------------------------------------------------------
 
     def _work(self, until: float) -> None:
-        """Tasks in turn, each for a slice, those first that came first."""
+        """Tasks in turn, each for a slice, those first that came first. What would not end in time is not begun: the
+        next step most likely takes as long as the last one."""
         now, parked = self._live.clock.now(), deque[Task]()
-        while self._tasks and now < until and not self._is_closed:
+        self._step = 0.0
+        while self._tasks and now + self._step < until and not self._is_closed:
             task = self._tasks[0]
             ended = False
             if task.may_run(self._live.tick, from_display=self._from_display):
@@ -203,6 +207,7 @@ class Pump:
 
     def _slice(self, task: Task, until: float) -> bool:
         """Let a task go on; whether it has ended."""
+        now = self._live.clock.now()
         while True:
             task.tick = self._live.tick
             try:
@@ -216,7 +221,9 @@ class Pump:
                 self._log_once(error)
                 task.refuse(Refusal("internal_error", f"the Remote Script failed: {type(error).__name__}"))
             else:
-                if task.pause is not Pause.MAY or self._live.clock.now() >= until:
+                begun, now = now, self._live.clock.now()
+                self._step = now - begun
+                if task.pause is not Pause.MAY or now + self._step >= until:
                     return False
                 continue
             self._let_go(task)
