@@ -25,7 +25,10 @@ _pointers = itertools.count(1)
 
 
 class Thing:
-    """Anything of Live: a pointer, and listeners that are never called."""
+    """Anything of Live: a pointer, and listeners that are never called. Accesses are those of a slot where its kind
+    names the members."""
+
+    __slots__ = ("__dict__", "_live_ptr")
 
     def __init__(self, **members: Any) -> None:
         self._live_ptr = next(_pointers)
@@ -64,17 +67,21 @@ def _nothing(self: Any) -> None:
     """Live's history is of no interest here."""
 
 
-def _kind(name: str, *lists: str, base: type[Thing] = Thing, **members: Any) -> Any:
-    """A class of Live: the lists it tells the changes of, and what is a feature of the class."""
+def _kind(name: str, *lists: str, base: type[Thing] = Thing, slots: str = "", **members: Any) -> Any:
+    """A class of Live: the lists it tells the changes of (and, in slots, holds), what else it holds in slots, and what
+    is a feature of the class."""
     for member in lists:
         members |= _listens(member)
-    return type(name, (base,), members)
+    return type(name, (base,), members | {"__slots__": (*lists, *slots.split())})
 
 
-Device = _kind("Device", "parameters")
-RackDevice = _kind("RackDevice", "chains", "return_chains", base=Device)
-Chain = _kind("Chain", "devices")
-DrumChain = _kind("DrumChain", base=Chain, in_note=-1, out_note=-1)
+Device = _kind(
+    "Device", "parameters",
+    slots="name class_name class_display_name type can_have_chains can_have_drum_pads is_active",
+)  # fmt: skip
+RackDevice = _kind("RackDevice", "chains", "return_chains", base=Device, slots="drum_pads")
+Chain = _kind("Chain", "devices", slots="name mixer_device mute solo")
+DrumChain = _kind("DrumChain", base=Chain, slots="in_note out_note")
 Track = _kind("Track", "devices", "arrangement_clips")
 Channel = _kind("Channel", identifier="")
 Master = _kind("Master", base=Track, output_routing_channel=None, available_output_routing_channels=())

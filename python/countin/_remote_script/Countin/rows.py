@@ -106,13 +106,29 @@ def _fixed(name: str, form: str, shown: bool) -> _Field:
     return _Field(not shown, shown, struct.calcsize("<" + form), pack, read)
 
 
+def _blobs(values: Column) -> tuple[list[int], list[bytes]]:
+    """Sizes and bytes."""
+    parts = [*map(bytes, values)]
+    return [*map(len, parts)], parts
+
+
+def _texts(values: Column) -> tuple[list[int], list[bytes]]:
+    """Sizes and bytes in UTF-8."""
+    texts = [*map(str, values)]
+    whole = "".join(texts)
+    if whole.isascii():  # each character is a byte
+        return [*map(len, texts)], [whole.encode()]
+    # A lone surrogate cannot be UTF-8; Live has none in practice, and a guard must be a function of the text.
+    parts = [text.encode("utf-8", "replace") for text in texts]
+    return [*map(len, parts)], parts
+
+
 def _text(name: str, shown: bool, *, binary: bool) -> _Field:
     def pack(values: Column, guard: bool, out: list[bytes]) -> Iterable[None]:
         if guard is not shown:
-            # A lone surrogate cannot be UTF-8; Live has none in practice, and a guard must be a function of the text.
-            parts = [*map(bytes, values)] if binary else [str(value).encode("utf-8", "replace") for value in values]
-            out.append(_numbers("I", [*map(len, parts)]))
-            out += parts
+            sizes, pieces = (_blobs if binary else _texts)(values)
+            out.append(_numbers("I", sizes))
+            out += pieces
         return ()
 
     def read(count: int, guard: _Reader, view: _Reader) -> Column:
