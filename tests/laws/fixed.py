@@ -269,7 +269,7 @@ def _long_guard(case: Case, edit: Edit, met: str = "told") -> Check:
         stage.fresh(BAND)
         with slow.slow(stage):
             _expect(slow.edited_while_it_runs(stage, case, edit, 1), "refused")
-            found = [slow.edited_while_it_runs(stage, case, edit, period) for period in range(2, 12)]
+            found = [slow.edited_while_it_runs(stage, case, edit, period) for period in range(2, 17)]
         if met not in found:
             raise AssertionError(f"no edit between look and write was {met}: {found}")
 
